@@ -31,10 +31,10 @@ soak: ## Use a release build for SOAK_SECONDS (1800) while its sources fail, and
 lint: ## Check formatting, scripts, web code, imports, spelling and links, without a build
 	@scripts/lint.sh
 
-format: ## Format all Swift code, and the Python code in scripts/
+format: ## Format all Swift and Python code
 	@scripts/install-prerequisites.sh lint
 	@swift format --in-place --parallel --recursive Package.swift Fuzz/Package.swift Fuzz/Sources/fuzz Sources Tests Web bench/search/Sources
-	@scripts/python.sh -m ruff format --quiet scripts
+	@scripts/python.sh -m ruff format --quiet
 
 wasm: ## Build the service worker's WebAssembly and check its size budget
 	@scripts/install-prerequisites.sh wasm

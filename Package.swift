@@ -174,7 +174,6 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict,
@@ -287,9 +286,8 @@ let package = Package(
     .testTarget(
       name: "LongboxPushTests",
       dependencies: [
-        "LongboxPush", "PushTestSupport", "TestSupport",
+        "LongboxPush", "PushTestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: unoptimised
@@ -307,7 +305,6 @@ let package = Package(
       dependencies: [
         "CPictureMessages", "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxStore",
         "LongboxUpstream", "TestSupport",
-        .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: unoptimised
@@ -342,7 +339,6 @@ let package = Package(
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: unoptimised
@@ -363,7 +359,7 @@ let package = Package(
       dependencies: [
         "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush",
         "LongboxReaders",
-        "LongboxServer", "LongboxStore", "LongboxUpstream", "LongboxWeb", "PushTestSupport", "TestSupport",
+        "LongboxServer", "LongboxStore", "LongboxUpstream", "PushTestSupport", "TestSupport",
         "longbox-replay",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),

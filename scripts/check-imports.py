@@ -45,7 +45,7 @@ ALLOWED = {
     | {"CoreMetrics", "NIOHTTPTypesHTTP1", "ServiceLifecycle", "SwiftASN1", "UnixSignals", "X509"},
     "longbox": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders", "LongboxServer", "LongboxStore"}
-    | {"LongboxUpstream", "ArgumentParser", "CMalloc", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"}
+    | {"LongboxUpstream", "ArgumentParser", "CMalloc", "Configuration", "Logging", "UnixSignals"}
     | {"SystemPackage"}  # swift-configuration takes a FilePath
     | {"AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix"},  # the reader for the terminal asks another Longbox
     "longbox-replay": SYSTEM

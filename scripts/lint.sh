@@ -24,8 +24,9 @@ check docker-compose --env-file deploy/env.example --file deploy/compose.yaml co
 # What limits a service is the same for a single server and for a node.
 limits() { sed -n '/^CapabilityBoundingSet=/,$p' "$1"; }
 check cmp <(limits packaging/debian/longbox.service) <(limits deploy/longbox@.service)
-check .venv/bin/ruff check --quiet scripts bench Tests/Browser Tests/Cluster Tests/Faults Tests/Growth Tests/Hold Tests/Reach Tests/Terminal
-check .venv/bin/ruff format --quiet --check scripts
+# All Python in the repository; see ruff.toml.
+check .venv/bin/ruff check --quiet
+check .venv/bin/ruff format --quiet --check
 check .venv/bin/codespell
 check swift format lint --strict --parallel --recursive Package.swift Fuzz/Package.swift Fuzz/Sources/fuzz Sources Tests Web bench/search/Sources
 check scripts/check-web.sh

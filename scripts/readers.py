@@ -15,7 +15,7 @@ FORM = "application/x-www-form-urlencoded"
 
 
 @dataclass
-class Answer:
+class Response:
     """The answer to a request; redirects are not followed."""
 
     status: int
@@ -51,7 +51,7 @@ class Reader:
         try:
             connection.request(method, path, body, headers)
             reply = connection.getresponse()
-            answer = Answer(reply.status, reply.headers, reply.read(), time.monotonic() - begin)
+            answer = Response(reply.status, reply.headers, reply.read(), time.monotonic() - begin)
         finally:
             connection.close()
         if given := answer.headers.get("Set-Cookie"):
@@ -100,7 +100,7 @@ class Reader:
         assert answer.status == 200, answer.text
         return {favorite["num"] for favorite in json.loads(answer.body)["favorites"]}
 
-    def has_lost_nothing(self):
+    def assert_nothing_is_lost(self):
         """Checks that all acknowledged favorites are there, and no others than those it sent."""
         found = self.favorites()
         assert not self.acknowledged - found, f"lost: {sorted(self.acknowledged - found)}"

@@ -103,7 +103,7 @@ class Soak:
         for thread in threads:
             thread.join()
         for reader in self.readers:
-            reader.has_lost_nothing()
+            reader.assert_nothing_is_lost()
 
     def _sample(self, second):
         process = Path(f"/proc/{self.server.process.pid}")

@@ -73,7 +73,7 @@ export LONGBOX_BINARIES
 run_tests() {
   local log=$logs/$1-test.log again=$logs/$1-again.log which=(--last-failed) failed
   # These follow each other, so all of them run again.
-  if [[ $1 == reach ]]; then which=(); fi
+  if [[ $1 == household ]]; then which=(); fi
   shift
   if ! scripts/python.sh -m pytest "$@" 2>&1 | tee "$log"; then
     failed=$(grep --count --extended-regexp '^(FAILED|ERROR) ' "$log" || true)
@@ -89,7 +89,7 @@ run_tests() {
 # processor busy.
 tests_of_faults() {
   step "Run the attacks"
-  run_tests hold Tests/Hold
+  run_tests attacks Tests/Attacks
   step "Read in a terminal"
   run_tests terminal Tests/Terminal -n 2 --dist worksteal
   step "Run the faults"
@@ -100,8 +100,8 @@ tests_of_faults() {
   scripts/python.sh scripts/soak.py --seconds "${SOAK_SECONDS:-60}" 2>&1 | tee "$logs/soak.log"
 }
 tests_of_networks() {
-  step "Send a phone and a stranger into the network"
-  run_tests reach Tests/Reach
+  step "Connect a phone and a stranger to a household's network"
+  run_tests household Tests/Household
   step "Let nodes fail"
   run_tests cluster Tests/Cluster
 }
@@ -132,6 +132,6 @@ step "Done"
 for log in "$logs"/swift-{test,again}.log; do
   [[ ! -f $log ]] || grep --extended-regexp 'Test run with [0-9]+ tests?' "$log" | tail -n 1
 done
-for log in "$logs"/{browser,nginx,caddy,hold,growth,terminal,faults,cluster,reach}-{test,again}.log "$logs/soak.log"; do
+for log in "$logs"/{browser,nginx,caddy,attacks,growth,terminal,faults,cluster,household}-{test,again}.log "$logs/soak.log"; do
   [[ ! -f $log ]] || tail -n 1 "$log"
 done

@@ -1,6 +1,9 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Waits for conditions. All pauses of the tests in Python are here."""
+"""Waits for conditions, and all pauses of the tests in Python.
+
+Only a background thread that repeats something pauses by the event that ends it: `Event.wait(seconds)`.
+"""
 
 import contextlib
 import http.client

@@ -10,15 +10,15 @@ extension Catalog {
   /// The comics that were added or changed after a position, oldest change first; a comic that changes
   /// between two calls appears again.
   /// - Parameters:
-  ///   - place: the position of the last change that the caller knows.
+  ///   - position: the position of the last change that the caller knows.
   ///   - limit: the most comics, above 0.
   /// - Returns: nil if the position is ahead of this archive.
   /// - Throws: `CatalogError.store` if the store can't be read.
-  public func changes(after place: ChangePlace, limit: Int) async throws(CatalogError) -> Changes? {
+  public func changes(after position: ChangePosition, limit: Int) async throws(CatalogError) -> ChangePage? {
     let repository = shown.repository
-    _ = await repository.catchUp(to: place.revision)
+    _ = await repository.catchUp(to: position.revision)
     let list = ChangeList(store: repository.store, archive: repository.current.archive)
-    return try await mappingErrors { try await list.page(after: place, limit: limit) }
+    return try await mappingErrors { try await list.page(after: position, limit: limit) }
   }
 
   /// When comics last changed, to the second; comics that never changed are left out.

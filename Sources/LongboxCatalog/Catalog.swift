@@ -191,7 +191,7 @@ public final class Catalog: Sendable {
   }
 
   /// Where pictures were found since the start.
-  public var pictureAnswers: PictureAnswers { shown.repository.pictureCache.answers }
+  public var pictureCacheCounts: PictureCacheCounts { shown.repository.pictureCache.counts }
 
   /// Fetches a comic and its picture again, even after failures.
   public func reload(_ number: Comic.Number) async throws(CatalogError) {

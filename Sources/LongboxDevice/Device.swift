@@ -4,12 +4,12 @@
 import LongboxCore
 import LongboxPages
 
-/// Longbox on the reader's device: keeps the archive and the library in memory and answers requests.
+/// Longbox on the reader's device: keeps the archive and the library in memory and responds to requests.
 ///
 /// It does no I/O. The host passes in stored data, and stores what a reply reports as changed before it
 /// passes that reply on. `docs/device.md` describes the messages.
 struct Device {
-  /// Renders an answer; tests replace it to count the calls.
+  /// Renders a response; tests replace it to count the calls.
   typealias Render = (Route, Request, Archive, inout Replica, Loaded, PageContext) -> Response
 
   private let render: Render
@@ -149,12 +149,12 @@ struct Device {
     return writer.bytes
   }
 
-  // Answers
+  // Responses
 
   private mutating func respond(_ reader: inout MessageReader) -> [UInt8]? {
     guard let archive, var library = replica, let message = RespondMessage(&reader) else { return nil }
     var request = message.request
-    // What a reader looks at stays on the device until there is something worth syncing.
+    // On a device every reader has a library. It is synced once there is something worth syncing.
     request.isRemembered = true
     request.recordsViews = false
     let route = Route(request, on: message.context.site)
@@ -164,7 +164,7 @@ struct Device {
       let before = library.library.sequence
       let response = render(route, request, archive, &library, loaded, message.context)
       replica = library
-      return RespondReply.answer(response, isLibraryChanged: library.library.sequence != before).bytes
+      return RespondReply.response(response, isLibraryChanged: library.library.sequence != before).bytes
     }
   }
 
@@ -173,7 +173,7 @@ struct Device {
     case lacking([Need])
   }
 
-  /// Collects the data for the answer, from the message or by a search.
+  /// Collects the data for the response, from the message or by a search.
   private mutating func gather(
     _ route: Route,
     _ request: Request,

@@ -15,7 +15,7 @@ enum Operation: UInt8, CaseIterable {
   case load = 4
   /// Returns the library for storage.
   case save = 5
-  /// Answers a request or form, or lists what to load first. Message: ``RespondMessage``; reply:
+  /// Responds to a request or form, or lists what to load first. Message: ``RespondMessage``; reply:
   /// ``RespondReply``.
   case respond = 6
   /// Creates the next sync request. Message: u64 nonce, random; reply: the request to send.

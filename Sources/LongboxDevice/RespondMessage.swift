@@ -4,7 +4,7 @@
 import LongboxCore
 import LongboxPages
 
-/// A reader's request, with what the host has loaded for the answer.
+/// A reader's request, with what the host has loaded for the response.
 ///
 ///     u8  flags: bit 0 a form, bit 1 no connection, bit 2 fetched in advance, bit 3 a static copy, bits 4 and 5 its
 ///         pictures (0 all, 1 thumbnails, 2 none)

@@ -4,7 +4,7 @@
 import LongboxCore
 import LongboxPages
 
-/// The host's next needs, or the answer for the reader.
+/// What the host has to load next, or the response for the reader.
 ///
 ///     u8  0: u32 number of needs, each u8 kind, text key. Nothing was rendered.
 ///     u8  1: u32 status
@@ -15,7 +15,7 @@ import LongboxPages
 ///            the page or the file, to the end
 enum RespondReply {
   case needs([Need])
-  case answer(Response, isLibraryChanged: Bool)
+  case response(Response, isLibraryChanged: Bool)
 
   var bytes: [UInt8] {
     var writer = MessageWriter()
@@ -27,7 +27,7 @@ enum RespondReply {
         writer.append(need.kind)
         writer.append(text: need.key)
       }
-    case .answer(let response, let isLibraryChanged):
+    case .response(let response, let isLibraryChanged):
       writer.append(1)
       writer.append32(response.status)
       writer.append((isLibraryChanged ? 1 : 0) | (response.isElsewhere ? 2 : 0) | (response.isFile ? 4 : 0))

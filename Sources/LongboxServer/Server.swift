@@ -180,8 +180,8 @@ public enum Server {
         limits: limits,
         registry: registry,
         floods: floods
-      ) { peer, turns in
-        handlers.make(for: peer, turns: turns)
+      ) { peer, fairQueue in
+        handlers.make(for: peer, fairQueue: fairQueue)
       }
       guard let certificates else { return http }
       return SecureChannel(http, timeout: TimeAmount(limits.headTime), context: { certificates.context })

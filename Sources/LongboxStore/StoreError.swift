@@ -82,7 +82,7 @@ extension StoreError: CustomStringConvertible {
     case .quota(.newLibrary):
       "A new library may hold less on its first day. Come back tomorrow, or pair another device."
     case .quota(.allLibraries):
-      "The libraries of all readers have used up their space, so new ones can't grow."
+      "The libraries of all readers have used up their space, so this one can't grow."
     case .quota(.freeSpace):
       "The disk is nearly full; the rest is reserved for readers who have used their library before."
     case .openedForReading(let folder):

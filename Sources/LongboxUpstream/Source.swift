@@ -51,7 +51,7 @@ public enum Source: String, Hashable, Sendable, CaseIterable {
   public var pace: Pace {
     switch self {
     case .xkcd: Pace(interval: .milliseconds(500), burst: 1, readerBurst: 5)
-    // Volunteers run it, and one answer may hold fifty pages.
+    // Volunteers run it, and one reply may hold fifty pages.
     case .explain: Pace(interval: .seconds(2), burst: 2)
     // The store allows about twenty calls a minute; see ``ITunesClient/callsPerMinute`` for the limit in use.
     case .itunes: Pace(interval: .seconds(4), burst: 1)

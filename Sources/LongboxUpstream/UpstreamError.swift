@@ -11,24 +11,24 @@ public enum UpstreamError: Error, Equatable, Sendable {
   case rateLimited(Source, retryAfter: Duration?)
   /// Too many requests wait for the source, so Longbox didn't send this one.
   case busy(Source)
-  /// There was no connection, or it broke before the answer was complete.
+  /// There was no connection, or it broke before the reply was complete.
   case unreachable(Source, reason: String)
-  /// No complete answer came within the time limit.
+  /// No complete reply came within the time limit.
   case timedOut(Source, subject: String)
   /// The source has an internal error (5xx).
   case serverError(Source, status: Int, retryAfter: Duration?)
   /// The source answered with an unexpected status.
   case unexpectedStatus(Source, subject: String, status: Int)
-  /// The answer has an unexpected form.
+  /// The reply has an unexpected form.
   ///
   /// `at` says what and where, so that a fixture can be made of it.
   case malformed(Source, at: String)
-  /// Longbox rejected the address or the answer.
+  /// Longbox rejected the address or the reply.
   case rejected(Source, Rejection)
   /// The task was cancelled.
   case cancelled
 
-  /// Why Longbox rejected an address or an answer.
+  /// Why Longbox rejected an address or a reply.
   public enum Rejection: Equatable, Sendable {
     /// The host is neither configured nor on the source's allow-list.
     case origin(WebAddress.Origin)
@@ -38,7 +38,7 @@ public enum UpstreamError: Error, Equatable, Sendable {
     case insecureRedirect(WebAddress.Origin)
     /// There were more redirects than this.
     case redirects(limit: Int)
-    /// The answer is longer than this many bytes.
+    /// The reply is longer than this many bytes.
     case size(limit: Int)
   }
 

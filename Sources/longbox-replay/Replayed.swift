@@ -54,7 +54,7 @@ struct Replayed: Sendable {
   /// - Parameter refuse: closes the listening socket for a while; nil without a socket.
   func router(refuse: (@Sendable (Duration) async -> Void)? = nil) -> Router<ReplayRequestContext> {
     let router = Router(context: ReplayRequestContext.self, options: .autoGenerateHeadEndpoints)
-    ControlRoutes(recording: recording, plan: plan, log: log, now: now, refuse: refuse).add(to: router)
+    ReplayController(recording: recording, plan: plan, log: log, now: now, refuse: refuse).add(to: router)
     let replayed = router.group()
       .add(middleware: RequestLogger(log: log, sources: sources))
       .add(middleware: FaultInjector(plan: plan, sources: sources, log: log, clock: clock))

@@ -13,7 +13,7 @@ BASE = "/comics-copy"
 
 
 def publish(folder, data, *arguments, base=BASE, code=0):
-    """Publishes a data folder; returns the report, or what the program said if it was to fail."""
+    """Publishes a data folder; returns the report, or the error message if `code` is that of a failure."""
     result = programs.longbox("publish", folder, "--base-path", base, "--json", *arguments, data=data)
     assert result.returncode == code, result.stderr
     return json.loads(result.stdout) if code == 0 else result.stderr

@@ -58,7 +58,7 @@ def needs_in(reply):
     return needs
 
 
-class Answer:
+class Response:
     """An answer, parsed from a reply."""
 
     def __init__(self, reply):
@@ -103,7 +103,7 @@ class Native:
             reply = self.perform(RESPOND, question(path, query, loaded=loaded, **options))
             needs = needs_in(reply)
             if not needs:
-                return Answer(reply)
+                return Response(reply)
             assert not asked.intersection(needs), f"{address} asked twice for one of {needs}"
             asked.update(needs)
             loaded += [(*need, *load(*need)) for need in needs]

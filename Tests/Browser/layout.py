@@ -3,7 +3,7 @@
 """Scripts that look at the layout of a page. Each returns the elements with something wrong, as the start of their HTML."""
 
 # Waits until nothing moves and the loaded pictures are decoded. What isn't shown, such as the content of closed details, may
-# begin to change its colour, but goes on only when it is shown.
+# begin to change its colour, but continues only when it is shown.
 SETTLED = """() => {
   const waiting = new Set()
   const wait = (element, promise) => {
@@ -52,8 +52,8 @@ CUT_OFF = """() => {
 }).map(element => element.outerHTML.slice(0, 120))
 }"""
 
-# The innermost elements beyond the right edge of the window, given its width, but for what lies in a part that scrolls
-# sideways, and beside the pages to turn.
+# The innermost elements beyond the right edge of the window, given its width, except those in a part that scrolls
+# sideways, and those beside the current comic.
 BEYOND = """width => {
   const isBeyond = element => element.getBoundingClientRect().right > width + 1 && !isInside(element.parentElement)
   const isInside = element => element !== document.body && element !== null
@@ -83,7 +83,7 @@ BROKEN_WORDS = """() => [...document.querySelectorAll('a, button, summary, label
 TOO_SMALL = """() => [...document.querySelectorAll('nav a, .attribution a, .hint a, button, input, summary')].filter(element => {
   if (!element.checkVisibility({ visibilityProperty: true })) return false
   const box = (element.closest('label') ?? element).getBoundingClientRect()
-  // Some are made larger by what stands before them.
+  // The ::before content makes some larger.
   const { content, top } = getComputedStyle(element, '::before')
   const height = content === 'none' ? box.height : box.height - 2 * Math.min(parseFloat(top) || 0, 0)
   return box.width > 0 && box.height > 0 && (box.width < 43.5 || height < 43.5)

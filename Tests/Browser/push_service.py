@@ -170,9 +170,7 @@ def certificate(folder):
     files = Path(folder) / "certificate.pem", Path(folder) / "key.pem"
     files[0].write_bytes(made.public_bytes(serialization.Encoding.PEM))
     files[1].write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     )
     return files
 

@@ -44,7 +44,7 @@ http {{
 
 
 class Host:
-    """A static host; `requests()` are the paths that were asked for since the last call."""
+    """A static host; `requests()` are those since the last call."""
 
     def __init__(self, address, log):
         self.address = address

@@ -46,7 +46,7 @@ def signed_in(open_page, household, path="/1/", **options):
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_device_signs_in_once_and_comes_to_its_page(open_page, household, scripts):
+def test_a_device_signs_in_once_and_gets_the_page_it_asked_for(open_page, household, scripts):
     page = open_page(household.address + "/2/", java_script_enabled=scripts)
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
     sign_in(page)
@@ -58,7 +58,7 @@ def test_a_device_signs_in_once_and_comes_to_its_page(open_page, household, scri
     assert cookie["httpOnly"] and cookie["sameSite"] == "Lax" and cookie["expires"] > 0
 
 
-def test_a_wrong_passphrase_is_said(open_page, household):
+def test_a_wrong_passphrase_is_reported(open_page, household):
     page = open_page(household.address + "/1/")
     sign_in(page, WRONG)
     expect(page.get_by_role("alert")).to_contain_text("That is not the passphrase")
@@ -66,7 +66,7 @@ def test_a_wrong_passphrase_is_said(open_page, household):
     page.wait_for_url(household.address + "/1/")
 
 
-def test_this_machine_needs_no_session_and_strangers_do(household, proxy):
+def test_this_machine_needs_no_session_but_other_devices_do(household, proxy):
     # Requests through a proxy always need a session, even from this machine.
     assert programs.get(household.home + "/1/")[0] == (401 if proxy else 200)
     assert programs.get(household.home + "/1/", {"X-Forwarded-For": "10.0.0.1"})[0] == 401
@@ -78,7 +78,7 @@ def test_this_machine_needs_no_session_and_strangers_do(household, proxy):
     assert programs.get(household.address + "/healthz")[0] == 200
 
 
-def test_a_device_signs_another_out(open_page, household):
+def test_a_device_can_sign_out_all_others(open_page, household):
     desktop = signed_in(open_page, household)
     phone = signed_in(open_page, household, device="phone")
     desktop.goto(household.address + "/settings/devices")
@@ -88,7 +88,7 @@ def test_a_device_signs_another_out(open_page, household):
     expect(phone.get_by_role("heading", level=1)).to_have_text("Sign in")
 
 
-def test_a_code_lets_another_device_in_once(open_page, household):
+def test_a_code_signs_in_another_device_once(open_page, household):
     desktop = signed_in(open_page, household)
     desktop.goto(household.address + "/settings/devices")
     desktop.get_by_role("button", name="Connect").click()
@@ -100,7 +100,7 @@ def test_a_code_lets_another_device_in_once(open_page, household):
     expect(again.get_by_role("alert")).to_contain_text("That is not the passphrase")
 
 
-def test_a_key_reads_feeds_and_is_shown_once(open_page, household):
+def test_an_access_key_opens_feeds_and_is_shown_once(open_page, household):
     page = signed_in(open_page, household)
     page.goto(household.address + "/settings/devices")
     page.get_by_label("Name of the program").fill("E-reader")
@@ -116,7 +116,7 @@ def test_a_key_reads_feeds_and_is_shown_once(open_page, household):
     assert programs.get(household.address + "/feed.atom", bearer)[0] == 401
 
 
-def test_an_installed_app_goes_on_and_asks_to_sign_in_again(browser, household):
+def test_a_signed_out_app_still_works_and_asks_to_sign_in_again(browser, household):
     with device.app(browser, household.address) as app:
         app.page.goto(household.address + "/1/")
         sign_in(app.page)
@@ -150,7 +150,7 @@ def test_an_installed_app_goes_on_and_asks_to_sign_in_again(browser, household):
         app.watch.complaints = [line for line in app.watch.complaints if "401" not in line]
 
 
-def test_the_server_does_not_start_for_everybody_unasked(recorded, upstream, tmp_path):
+def test_the_server_does_not_listen_on_the_network_without_a_passphrase(recorded, upstream, tmp_path):
     settings = {"LONGBOX_DATA": tmp_path, "LONGBOX_HOST": "0.0.0.0", "LONGBOX_PORT": "0", "LONGBOX_XKCD_URL": upstream}
     with pytest.raises(RuntimeError, match="longbox setup"), programs.server(tmp_path, upstream, **settings):
         pass
@@ -161,7 +161,7 @@ def test_the_server_does_not_start_for_everybody_unasked(recorded, upstream, tmp
         assert "Longbox is open" in server.logged()
 
 
-def test_setup_prepares_everything_for_a_phone(upstream, tmp_path):
+def test_setup_prepares_everything_that_a_phone_needs(upstream, tmp_path):
     file = tmp_path / "passphrase.txt"
     file.write_text(PASSPHRASE, encoding="utf-8")
     data = tmp_path / "data"
@@ -188,8 +188,8 @@ def test_setup_prepares_everything_for_a_phone(upstream, tmp_path):
         assert "Set-Cookie" not in headers
 
 
-def test_a_browser_that_trusts_the_authority_is_led_to_the_app(browser, upstream, tmp_path):
-    """The whole way of a new device: start page, trust, sign in, installable."""
+def test_a_browser_that_trusts_the_authority_can_install_the_app(browser, upstream, tmp_path):
+    """All steps of a new device: start page, trust, sign-in, installation."""
     if shutil.which("certutil") is None:
         pytest.skip("certutil is missing (Debian: libnss3-tools)")
     (tmp_path / "passphrase.txt").write_text(PASSPHRASE, encoding="utf-8")

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Artists and albums: searched, shown and saved, with and without scripts and a connection."""
+"""Artists and albums: searched, shown and saved, with and without scripts, online and offline."""
 
 import pytest
 from playwright.sync_api import expect
@@ -21,7 +21,7 @@ def search(page, words):
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_from_a_name_to_the_tracks(open_page, site, axe, keep_picture, device):
+def test_an_artist_search_leads_to_albums_and_tracks(open_page, site, axe, keep_picture, device):
     page = open_page(f"{site}/albums", device=device)
     navigation = page.get_by_role("navigation", name="Main")
     expect(navigation.get_by_role("link", name="Albums")).to_have_attribute("aria-current", "page")
@@ -53,7 +53,7 @@ def test_from_a_name_to_the_tracks(open_page, site, axe, keep_picture, device):
     keep_picture(page, f"albums-album-{device}")
 
 
-def test_everything_by_keyboard(open_page, site):
+def test_albums_can_be_found_and_saved_by_keyboard(open_page, site):
     page = open_page(f"{site}/albums")
     page.get_by_role("searchbox", name="Artist").focus()
     page.keyboard.type("oda")
@@ -68,7 +68,7 @@ def test_everything_by_keyboard(open_page, site):
     expect(page.get_by_role("button", name="Remove album")).to_be_visible()
 
 
-def test_saved_and_removed_with_scripts_switched_off(browser, site):
+def test_albums_can_be_saved_and_removed_without_scripts(browser, site):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site}/albums")
@@ -91,7 +91,7 @@ def test_saved_and_removed_with_scripts_switched_off(browser, site):
     context.close()
 
 
-def test_saved_albums_are_there_without_a_connection(browser, site, base_path, keep_picture):
+def test_saved_albums_work_offline(browser, site, base_path, keep_picture):
     with device.app(browser, site) as app:
         page = app.install().open(ALBUM)
         save_album(page)
@@ -130,8 +130,8 @@ def test_saved_albums_are_there_without_a_connection(browser, site, base_path, k
         expect(page.get_by_role("list", name="Albums").get_by_role("link")).to_have_attribute("href", base_path + ALBUM)
 
 
-def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorded, tmp_path):
-    kept = (
+def test_a_late_cover_is_requested_again_and_its_placeholder_is_not_cached(browser, recorded, tmp_path):
+    stored = (
         "longbox.albums.keepSaved().then(() => caches.open('longbox-albums' + build.base))"
         ".then(cache => cache.keys()).then(keys => keys.length)"
     )
@@ -146,14 +146,14 @@ def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorde
         picture = page.get_by_role("img", name="Cover")
         assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
         save_album(page)
-        assert app.in_worker(kept) == 1
+        assert app.in_worker(stored) == 1
         # The browser itself reports the failed cover.
         app.watch.complaints.clear()
         control(replay, "faults", method="DELETE")
         # The server caches failures for some seconds.
         until(
-            lambda: app.in_worker(kept) == 3 and "debut studio album" in app.open(ALBUM).content(),
-            "cover and article have come",
+            lambda: app.in_worker(stored) == 3 and "debut studio album" in app.open(ALBUM).content(),
+            "the cover and the article are stored",
             page=page,
         )
         app.watch.complaints.clear()
@@ -164,7 +164,7 @@ def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorde
         expect(page.get_by_text("debut studio album")).to_be_visible()
 
 
-def test_a_reader_who_must_wait_sees_for_how_long(open_page, upstream, axe, keep_picture, tmp_path):
+def test_a_reader_who_must_wait_sees_why_and_can_cancel(open_page, upstream, axe, keep_picture, tmp_path):
     with programs.server(tmp_path, upstream, LONGBOX_ITUNES_RATE=1) as server:
         page = open_page(f"{server.address}/albums?artist=oda")
         expect(page.get_by_role("link", name="Oda & Pim")).to_be_visible()

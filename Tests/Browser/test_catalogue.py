@@ -49,9 +49,9 @@ def part(address):
 def check_section(entry):
     assert not any(is_acquisition(link) for link in links(entry))
     assert entry.findtext("atom:content", namespaces=NAMES)
-    (way,) = links(entry)
-    assert way.get("type") in (KIND + "navigation", KIND + "acquisition")
-    assert way.get("rel") in ("subsection", "http://opds-spec.org/sort/new")
+    (link,) = links(entry)
+    assert link.get("type") in (KIND + "navigation", KIND + "acquisition")
+    assert link.get("rel") in ("subsection", "http://opds-spec.org/sort/new")
 
 
 def check_publication(entry):
@@ -106,7 +106,7 @@ def test_the_sample_box_has_a_catalogue(sample_site):
 
 
 @pytest.mark.parametrize("words", ["python", "D&D", '"two people"', "café ツ %"])
-def test_it_is_searched_by_its_description(site, words):
+def test_it_can_be_searched_by_its_search_description(site, words):
     (link,) = links(part(f"{site}/opds")[0], "search")
     status, headers, body = programs.get(link.get("href"))
     assert (status, headers["content-type"]) == (200, link.get("type"))
@@ -121,17 +121,17 @@ def test_it_is_searched_by_its_description(site, words):
 
 
 @pytest.mark.parametrize("number", [recording.PLAIN, recording.ANIMATED, recording.TURNED_BY_EXIF, recording.AMPERSAND])
-def test_a_comic_is_had_as_a_picture_and_as_a_comic_book(site, number):
+def test_a_comic_can_be_downloaded_as_a_picture_and_as_a_comic_book(site, number):
     entry = next(entry for entry in publications(f"{site}/opds/latest") if number_of(entry) == number)
     assert all(len(links(entry, relation)) == 1 for relation in IMAGES)
-    had = {}
+    files = {}
     for link in links(entry):
         if is_acquisition(link) or link.get("rel") in IMAGES:
             status, headers, body = programs.get(link.get("href"))
             assert (status, headers["content-type"]) == (200, link.get("type"))
-            had[link.get("type")] = body
-    book = zipfile.ZipFile(io.BytesIO(had.pop("application/vnd.comicbook+zip")))
-    (picture,) = had.values()
+            files[link.get("type")] = body
+    book = zipfile.ZipFile(io.BytesIO(files.pop("application/vnd.comicbook+zip")))
+    (picture,) = files.values()
     page, info = book.namelist()
     assert book.testzip() is None
     assert info == "ComicInfo.xml" and book.read(page) == picture

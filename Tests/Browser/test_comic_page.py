@@ -69,7 +69,7 @@ def test_nothing_moves_while_the_picture_loads(open_page, site):
 
 
 @pytest.mark.parametrize("device", ["phone", "desktop"])
-def test_nothing_moves_when_a_picture_comes_late(open_page, recorded, tmp_path, device):
+def test_nothing_moves_when_a_picture_arrives_late(open_page, recorded, tmp_path, device):
     number = recording.LATEST - 20
     with programs.replay(recorded) as replay, programs.server(tmp_path, replay.address, LONGBOX_FILL="false") as server:
         control(replay, "faults", {"kind": "delay", "delay": 3000, "source": "imgs"})
@@ -93,14 +93,14 @@ def test_nothing_moves_when_a_picture_comes_late(open_page, recorded, tmp_path, 
         ("/405/", "Previous comic", "/403/"),
     ],
 )
-def test_leads_to_the_other_comics(open_page, site, start, link, goal):
+def test_links_to_the_other_comics(open_page, site, start, link, goal):
     page = open_page(site + start)
     page.get_by_role("link", name=link, exact=True).click()
     expect(page).to_have_url(re.compile(re.escape(site) + goal + "$"))
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
-def test_leads_to_a_random_comic(open_page, site):
+def test_links_to_a_random_comic(open_page, site):
     # Scripts would have fetched the random comic before the click.
     page = open_page(f"{site}/353/", java_script_enabled=False)
     with page.expect_response(f"{site}/random") as drawn:
@@ -112,7 +112,7 @@ def test_leads_to_a_random_comic(open_page, site):
 
 
 @pytest.mark.parametrize(("address", "links", "reason"), END_REASONS)
-def test_at_an_end_the_way_is_there_but_closed_and_says_why(open_page, site, address, links, reason):
+def test_a_link_at_an_end_is_disabled_and_says_why(open_page, site, address, links, reason):
     page = open_page(site + address)
     for name in links:
         link = page.get_by_role("link", name=name, exact=True)
@@ -122,19 +122,19 @@ def test_at_an_end_the_way_is_there_but_closed_and_says_why(open_page, site, add
         expect(link).to_have_accessible_description(reason)
 
 
-def test_the_root_shows_the_latest(open_page, site):
+def test_the_home_page_shows_the_latest_comic(open_page, site):
     page = open_page(site + "/")
     expect(page.get_by_role("img", name=re.compile(f"^Comic {recording.LATEST}: "))).to_be_visible()
 
 
-def test_random_differs_from_visit_to_visit_and_never_meets_404(open_page, site):
+def test_random_opens_different_comics_and_never_404(open_page, site):
     page = open_page(f"{site}/random")
-    met = {page.url}
+    opened = {page.url}
     for _ in range(11):
         page.goto(f"{site}/random")
-        met.add(page.url)
-    assert len(met) > 6
-    assert not any(address.endswith("/404/") for address in met)
+        opened.add(page.url)
+    assert len(opened) > 6
+    assert not any(address.endswith("/404/") for address in opened)
 
 
 @pytest.mark.parametrize(
@@ -147,40 +147,38 @@ def test_random_differs_from_visit_to_visit_and_never_meets_404(open_page, site)
         (recording.BRACKET, "("),
     ],
 )
-def test_titles_read_as_they_were_meant(open_page, site, number, title):
+def test_odd_titles_are_shown_correctly(open_page, site, number, title):
     page = open_page(f"{site}/{number}/")
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
     expect(page.get_by_role("img", name=f"Comic {number}: {title}", exact=True)).to_be_visible()
 
 
-def test_a_title_that_turns_the_writing_round_turns_nothing_else(open_page, site):
+def test_a_title_that_reverses_the_text_direction_affects_no_other_text(open_page, site):
     page = open_page(f"{site}/{recording.RIGHT_TO_LEFT}/")
     expect(page.get_by_role("heading", level=1).locator("bdi")).to_contain_text("Backwards")
 
 
-@pytest.mark.parametrize(
-    "number", [recording.SCRIPT_IN_ALT, recording.INTERACTIVE, recording.NO_PICTURE, recording.BROKEN_NEWS]
-)
-def test_what_a_source_sends_is_text_never_script(open_page, site, number):
+@pytest.mark.parametrize("number", [recording.SCRIPT_IN_ALT, recording.INTERACTIVE, recording.NO_PICTURE, recording.BROKEN_NEWS])
+def test_text_from_a_source_never_runs_as_a_script(open_page, site, number):
     page = open_page(f"{site}/{number}/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert page.evaluate("window.injected") is None
     assert "window.injected" not in "".join(page.locator("script").all_text_contents())
 
 
-def test_a_link_that_is_a_script_is_no_link(open_page, site):
+def test_a_javascript_link_from_a_source_is_removed(open_page, site):
     page = open_page(f"{site}/{recording.SCRIPT_LINK}/")
     assert page.locator("[href^='javascript:' i]").count() == 0
 
 
-def test_broken_news_does_not_swallow_the_page(open_page, site):
+def test_broken_html_in_the_news_does_not_break_the_page(open_page, site):
     page = open_page(f"{site}/{recording.BROKEN_NEWS}/")
     expect(page.get_by_role("link", name="Next comic", exact=True)).to_be_visible()
     assert page.get_by_role("link", name="Next comic", exact=True).evaluate("link => link.closest('b') === null")
 
 
 @pytest.mark.parametrize("number", [recording.INTERACTIVE, recording.NO_PICTURE])
-def test_an_interactive_comic_leads_to_where_it_can_be_played(open_page, site, number):
+def test_an_interactive_comic_links_to_xkcd(open_page, site, number):
     page = open_page(f"{site}/{number}/")
     expect(page.get_by_text(re.compile("interactive", re.I)).first).to_be_visible()
     link = page.get_by_role("link", name=f"Open comic {number} on xkcd.com", exact=True)
@@ -193,7 +191,7 @@ def test_a_comic_without_a_picture_says_so(open_page, site):
     expect(page.get_by_text(re.compile(r"^This comic only works on xkcd\.com\.")).first).to_be_visible()
 
 
-def test_a_tall_picture_has_its_full_width_and_scrolls(open_page, site, keep_picture):
+def test_a_tall_picture_fills_the_width_and_scrolls(open_page, site, keep_picture):
     page = open_page(f"{site}/{recording.TALL}/", device="phone")
     picture = page.get_by_role("img", name=re.compile(f"^Comic {recording.TALL}: ")).bounding_box()
     assert picture["width"] > 0.85 * 390
@@ -210,13 +208,13 @@ def test_a_wide_picture_is_large_enough_to_read_and_the_page_does_not_scroll_sid
     keep_picture(page, "wide-phone")
 
 
-def test_a_picture_that_its_camera_turned_stands_upright(open_page, site):
+def test_a_picture_with_an_exif_orientation_is_shown_upright(open_page, site):
     picture = open_page(f"{site}/{recording.TURNED_BY_EXIF}/").get_by_role("img", name=re.compile("^Comic 62: "))
     given = picture.evaluate("image => [image.width / image.height, image.naturalWidth / image.naturalHeight]")
     assert given[0] == pytest.approx(given[1], rel=0.02)
 
 
-def test_a_transparent_picture_has_paper_under_it_in_the_dark(open_page, site, keep_picture):
+def test_a_transparent_picture_has_a_white_background_in_dark_mode(open_page, site, keep_picture):
     page = open_page(f"{site}/{recording.TRANSPARENT}/", scheme="dark")
     picture = page.get_by_role("img", name=re.compile("^Comic 110: "))
     # White paper, which is inverted or dimmed with the picture.
@@ -224,7 +222,7 @@ def test_a_transparent_picture_has_paper_under_it_in_the_dark(open_page, site, k
     keep_picture(page, "transparent-desktop-dark")
 
 
-def test_names_its_author_and_licence_and_leads_to_the_original(open_page, site):
+def test_shows_its_author_and_licence_and_links_to_the_original(open_page, site):
     page = open_page(f"{site}/353/")
     credit = page.get_by_role("paragraph").filter(has_text="xkcd by Randall Munroe, CC BY-NC 2.5")
     expect(credit).to_be_visible()

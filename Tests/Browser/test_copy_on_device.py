@@ -27,7 +27,7 @@ def _alone(request):
 
 @pytest.fixture(scope="module")
 def whole(recorded, tmp_path_factory):
-    """A copy of all comics, which is only read."""
+    """A copy of all comics, which no test changes."""
     copy = copies.Copy(tmp_path_factory.mktemp("whole"), recorded)
     copy.have(recording.LATEST)
     copy.publish()
@@ -72,7 +72,7 @@ def favorite(app, comic, note=""):
         )
 
 
-def test_it_is_installed_and_works_offline(app, host, axe):
+def test_it_can_be_installed_and_works_offline(app, host, axe):
     app.install(f"/{recording.PLAIN}/")
     page = app.open(f"/{recording.PLAIN}/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Python")
@@ -93,7 +93,7 @@ def test_it_is_installed_and_works_offline(app, host, axe):
     axe(page)
 
 
-def test_a_new_comic_comes_as_a_delta(browser, recorded, tmp_path):
+def test_a_new_comic_arrives_as_a_delta(browser, recorded, tmp_path):
     copy = copies.Copy(tmp_path, recorded)
     copy.have(recording.LATEST - 1)
     copy.publish()
@@ -114,7 +114,7 @@ def test_a_new_comic_comes_as_a_delta(browser, recorded, tmp_path):
         assert app.in_worker("longbox.archive.refresh()") is False
 
 
-def test_a_library_goes_from_one_browser_to_another(app, browser, host, tmp_path, axe):
+def test_a_library_can_be_moved_to_another_browser(app, browser, host, tmp_path, axe):
     app.install("/5/")
     favorite(app, 5, "my+note")
     favorite(app, 7)
@@ -148,7 +148,7 @@ def test_a_library_goes_from_one_browser_to_another(app, browser, host, tmp_path
     assert not [line for line in host.requests() if line.startswith("POST")]
 
 
-def test_a_server_takes_what_a_copy_exported(app, site, tmp_path):
+def test_a_server_imports_what_a_copy_exported(app, site, tmp_path):
     app.install("/5/")
     favorite(app, 5)
     with app.open("/settings").expect_download() as saved:
@@ -159,7 +159,7 @@ def test_a_server_takes_what_a_copy_exported(app, site, tmp_path):
     assert reply.ok and "1 favorite added." in reply.text()
 
 
-def test_the_addresses_of_export_and_import_wait_for_the_device(app, host):
+def test_the_import_page_waits_until_the_worker_runs(app, host):
     app.page.goto(f"{host.address}/settings/import")
     expect(app.page.get_by_label("Or paste its text")).to_be_visible(timeout=30_000)
 
@@ -200,7 +200,7 @@ def test_favorites_can_be_cleared_on_this_device(app):
 
 
 @pytest.mark.parametrize("pictures", ["thumbnails", "none"])
-def test_a_copy_without_pictures_says_where_they_are(browser, recorded, tmp_path, pictures):
+def test_a_copy_without_pictures_links_to_xkcd(browser, recorded, tmp_path, pictures):
     copy = copies.Copy(tmp_path, recorded)
     copy.have(20)
     report = copy.publish("--pictures", pictures)
@@ -214,7 +214,7 @@ def test_a_copy_without_pictures_says_where_they_are(browser, recorded, tmp_path
             app.open("/5/")
         app.open("/comics")
         expect(app.page.locator(".covers img")).to_have_count(20 if pictures == "thumbnails" else 0)
-        # Texts are what it has, so they are what it offers.
+        # It has texts only, so it offers only those.
         page = app.open("/settings")
         expect(group(page).get_by_role("button", name="Everything")).to_have_count(0)
         download(app, "Explanations")
@@ -232,7 +232,7 @@ def test_a_copy_without_pictures_says_where_they_are(browser, recorded, tmp_path
 
 
 # The addresses of a page's links to other pages of this site, and of forms that only show something.
-NAMED = """() => [...document.querySelectorAll("a[href], form[method=get]")].map((one) => one.href ?? one.action)
+LINKED = """() => [...document.querySelectorAll("a[href], form[method=get]")].map((one) => one.href ?? one.action)
   .filter((address) => address.startsWith(location.origin)).map((address) => address.split("#")[0])
   .filter((address) => address !== location.href.split("#")[0])"""
 STATUS = """(addresses) => Promise.all(addresses.map(async (address) => {
@@ -241,37 +241,37 @@ STATUS = """(addresses) => Promise.all(addresses.map(async (address) => {
 }))"""
 
 
-def test_every_link_of_its_pages_leads_somewhere(app, host):
+def test_every_link_of_its_pages_works(app, host):
     app.install("/5/")
     favorite(app, 5)
-    named = set()
+    linked = set()
     pages = ["/", "/5/", "/5/explanation", "/404/", "/comics", "/comics?view=list", "/favorites", "/favorites?select=1",
              "/search", "/search?q=python&deep=1", "/search?q=is:foo+box", "/search?q=zzyzxq", "/settings", "/settings/import",
              "/about", "/favorites/clear", "/read/clear", "/999999/", "/nowhere", "/albums", "/feeds"]  # fmt: skip
     for path in pages:
         page = app.page
         page.goto(host.address + path)
-        named.update(page.evaluate(NAMED))
+        linked.update(page.evaluate(LINKED))
         assert not page.get_by_role("link", name="Albums").count(), path
     # There is no comic 404; the form for numbers says that it needs one.
-    named -= {f"{host.address}/404/", f"{host.address}/go"}
-    assert all(address.startswith(host.address + "/") for address in named), named
-    statuses = dict(app.page.evaluate(STATUS, sorted(named)))
+    linked -= {f"{host.address}/404/", f"{host.address}/go"}
+    assert all(address.startswith(host.address + "/") for address in linked), linked
+    statuses = dict(app.page.evaluate(STATUS, sorted(linked)))
     assert len(statuses) > 400 and {address: status for address, status in statuses.items() if status != 200} == {}
 
 
 @pytest.mark.parametrize("path", ["/albums", "/albums/saved", "/feeds", "/join", "/settings/phone", "/sign-in"])
-def test_an_address_of_a_server_says_that_there_is_no_page(app, path):
+def test_an_address_that_needs_a_server_answers_404(app, path):
     app.install()
     expect(app.open(path, status=404).get_by_text("There is no page at this address.")).to_be_visible()
 
 
-def test_an_address_that_only_the_device_answers_waits_for_it(app, host):
+def test_an_address_that_only_the_worker_answers_waits_until_it_runs(app, host):
     app.page.goto(f"{host.address}/go/?number=5")
     app.page.wait_for_url(f"{host.address}/5/", timeout=30_000)
 
 
-def test_the_worker_waits_for_its_host(app, host):
+def test_the_worker_can_reach_its_host(app, host):
     app.install()
     until(lambda: app.in_worker("longbox.connection.isConnected"), "the host is reached")
     assert app.in_worker("longbox.connection.send('/healthz').then(response => response.status)") == 200

@@ -52,7 +52,7 @@ def drag(page, distance, milliseconds):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_sheet_has_the_details_and_gives_the_focus_back(open_comic, keep_picture, scheme):
+def test_the_sheet_shows_the_details_and_returns_the_focus(open_comic, keep_picture, scheme):
     page = open_comic(scheme=scheme)
     button = page.get_by_role("button", name="Details", exact=True)
     button.click()
@@ -93,7 +93,7 @@ def test_back_closes_the_sheet_and_then_leaves_the_comic(open_page, site):
     page.keyboard.press("Escape")
     expect(sheet(page)).to_have_count(0)
     page.wait_for_function("() => !history.state?.isSheet")
-    # Turned pages are one step of the history.
+    # All turned pages together are one entry of the history.
     page.go_back()
     expect(page).to_have_url(f"{site}/about")
 
@@ -102,7 +102,7 @@ def test_back_closes_the_sheet_and_then_leaves_the_comic(open_page, site):
     ("distance", "milliseconds", "height"),
     [(60, 600, 422), (-80, 600, 422), (-260, 1000, 810), (200, 1000, 0), (70, 100, 0), (-70, 100, 810)],
 )
-def test_a_drag_resizes_and_closes_the_sheet(open_comic, distance, milliseconds, height):
+def test_a_drag_resizes_or_closes_the_sheet(open_comic, distance, milliseconds, height):
     page = open_comic()
     details.show(page)
     drag(page, distance, milliseconds)
@@ -114,7 +114,7 @@ def test_a_drag_resizes_and_closes_the_sheet(open_comic, distance, milliseconds,
         expect(sheet(page)).to_have_count(0)
 
 
-def test_nothing_lies_under_a_long_transcript(open_page, site, keep_picture):
+def test_a_long_transcript_covers_nothing(open_page, site, keep_picture):
     page = open_page(f"{site}/{recording.TALL}/", viewport={"width": 1280, "height": 800})
     panel = page.get_by_role("complementary", name="Details")
     for name in ("Details", "Explanation"):
@@ -140,7 +140,7 @@ def test_keys_open_the_segments(open_comic):
     expect(sheet(page).get_by_role("tabpanel", name="Transcript")).to_be_visible()
 
 
-def test_without_scripts_there_are_disclosures(open_page, site):
+def test_without_scripts_the_details_are_disclosures(open_page, site):
     page = open_page(f"{site}/{recording.PLAIN}/", java_script_enabled=False)
     names = page.locator(".details summary").all_inner_texts()
     assert names == ["Details", "Explanation", "Transcript"]
@@ -149,7 +149,7 @@ def test_without_scripts_there_are_disclosures(open_page, site):
     expect(page.get_by_role("tab")).to_have_count(0)
 
 
-def test_the_number_pad_takes_digits_only_and_names_the_comic(open_comic, site, keep_picture):
+def test_the_number_pad_takes_only_digits_and_shows_the_title(open_comic, site, keep_picture):
     page = open_comic()
     page.get_by_role("button", name="Go to comic number").click()
     box = page.get_by_role("textbox", name="Comic number")
@@ -172,7 +172,7 @@ def test_the_number_pad_takes_digits_only_and_names_the_comic(open_comic, site, 
     expect(page).to_have_url(f"{site}/{recording.PLAIN}/")
 
 
-def test_a_number_beyond_the_latest_is_said_before_go(open_comic):
+def test_a_number_beyond_the_latest_is_reported_before_submitting(open_comic):
     page = open_comic()
     page.get_by_role("button", name="Go to comic number").click()
     expect(page.get_by_role("textbox", name="Comic number")).to_be_focused()
@@ -180,7 +180,7 @@ def test_a_number_beyond_the_latest_is_said_before_go(open_comic):
     expect(page.get_by_role("dialog").get_by_role("status")).to_have_text(f"The latest is {recording.LATEST}.")
 
 
-def test_below_the_comic_on_a_phone_there_is_the_attribution_alone(open_comic):
+def test_a_phone_shows_only_the_attribution_below_the_comic(open_comic):
     page = open_comic()
     stage = page.locator(".pages > .stage").bounding_box()
     pager = page.locator(".pager").bounding_box()
@@ -191,7 +191,7 @@ def test_below_the_comic_on_a_phone_there_is_the_attribution_alone(open_comic):
     expect(page.locator(".details, .to-any").locator("visible=true")).to_have_count(0)
 
 
-def test_the_toast_moves_nothing_and_goes(open_comic):
+def test_the_toast_moves_nothing_and_disappears(open_comic):
     page = open_comic()
     before = page.get_by_role("img", name=re.compile("^Comic ")).bounding_box()
     page.clock.install()
@@ -211,7 +211,7 @@ def test_the_toast_moves_nothing_and_goes(open_comic):
     expect(undo).to_have_count(0)
 
 
-def test_offline_is_said_in_a_strip_that_moves_nothing(open_comic, keep_picture):
+def test_the_offline_message_moves_nothing(open_comic, keep_picture):
     page = open_comic()
     picture = page.get_by_role("img", name=re.compile("^Comic "))
     before = picture.bounding_box()
@@ -224,7 +224,7 @@ def test_offline_is_said_in_a_strip_that_moves_nothing(open_comic, keep_picture)
 
 
 @pytest.mark.parametrize("width", [390, 320])
-def test_large_text_leaves_the_tabs_their_icons(open_comic, keep_picture, width):
+def test_with_large_text_the_tabs_show_only_icons(open_comic, keep_picture, width):
     page = open_comic(viewport={"width": width, "height": 844})
     page.evaluate(layout.ENLARGE)
     tabs = page.get_by_role("navigation", name="Main")
@@ -237,7 +237,7 @@ def test_large_text_leaves_the_tabs_their_icons(open_comic, keep_picture, width)
     keep_picture(page, f"large-{width}")
 
 
-def test_a_picture_that_cannot_be_had_has_a_card(open_page, site, keep_picture):
+def test_a_picture_that_cannot_be_loaded_is_replaced_by_a_card(open_page, site, keep_picture):
     page = open_page(f"{site}/about", device="phone")
     failing = [True]
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
@@ -263,7 +263,7 @@ def test_a_picture_that_cannot_be_had_has_a_card(open_page, site, keep_picture):
     expect(page.get_by_role("img", name=re.compile("^Comic "))).to_be_visible()
 
 
-def test_an_animation_without_its_picture_offers_no_pause(open_page, site):
+def test_an_animation_that_cannot_be_loaded_has_no_pause_button(open_page, site):
     page = open_page(f"{site}/about", device="phone")
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
     page.route("**/comics/*/image*", lambda route: route.fulfill(content_type="image/svg+xml", body=svg))
@@ -272,7 +272,7 @@ def test_an_animation_without_its_picture_offers_no_pause(open_page, site):
     expect(page.locator(".animation")).to_be_hidden()
 
 
-def test_inverted_line_art_lands_on_the_page_color(open_comic, site):
+def test_line_art_is_inverted_in_the_dark_and_can_be_shown_as_drawn(open_comic, site):
     page = open_comic(device="desktop", scheme="dark")
     name = re.compile("^Comic ")
     page.get_by_role("img", name=name).evaluate("image => image.decode()")

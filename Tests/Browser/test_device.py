@@ -26,7 +26,7 @@ def app(browser, site):
 
 
 def wait_for_pictures(page, count):
-    """Waits until so many pictures are kept on the device: it keeps them after it has shown them."""
+    """Waits until the device has stored so many pictures: it stores them after it has shown them."""
     page.wait_for_function(
         f"(count) => caches.open('longbox-pictures' + {device.BASE})"
         ".then(cache => cache.keys()).then(keys => keys.length >= count)",
@@ -38,7 +38,7 @@ def banner(page):
     return page.get_by_role("status").get_by_text("Offline. You can read what is saved on this device.", exact=True)
 
 
-def test_everything_answers_with_no_connection_and_a_stopped_worker(app):
+def test_every_page_works_offline_after_the_worker_was_stopped(app):
     app.install()
     app.download("Everything")
     app.set_offline(True)
@@ -53,7 +53,7 @@ def test_everything_answers_with_no_connection_and_a_stopped_worker(app):
     app.open(f"/{recording.LATEST + 1}/", status=404)
 
 
-def test_random_and_the_number_form_lead_somewhere_with_no_connection(app):
+def test_random_and_the_number_form_work_offline(app):
     app.install()
     assert is_shown(app.open("/5/"))
     wait_for_pictures(app.page, 1)
@@ -66,7 +66,7 @@ def test_random_and_the_number_form_lead_somewhere_with_no_connection(app):
     expect(page).to_have_url(f"{app.site}/12/")
 
 
-def test_random_stays_within_what_is_stored_with_no_connection(app):
+def test_random_picks_only_stored_comics_offline(app):
     app.install("/5/")
     stored = {5, 9, 300}
     for number in stored:
@@ -74,7 +74,7 @@ def test_random_stays_within_what_is_stored_with_no_connection(app):
     wait_for_pictures(app.page, len(stored))
     app.set_offline(True)
     seen = {int(re.search(r"/(\d+)/$", app.open("/random").url)[1]) for _ in range(12)}
-    # Read last, since a neighbour's picture may have been on its way.
+    # Read last, since a neighbour's picture may still have been loading.
     kept = set(app.in_worker("longbox.pictures.kept().then(kept => [...kept])"))
     assert seen <= kept and stored <= kept
     assert int(re.search(r"/(\d+)/$", app.open("/random?unread=1").url)[1]) in kept
@@ -106,7 +106,7 @@ def test_a_favorite_made_offline_reaches_another_device(app, browser):
         expect(favorites.get_by_role("link", name=re.compile("^#5 "))).to_have_count(0)
 
 
-def test_what_was_done_before_the_worker_took_over_is_there(browser, open_page, site):
+def test_changes_made_before_the_worker_took_over_are_kept(browser, open_page, site):
     page = open_page(f"{site}/7/")
     heart(page).click()
     with device.app(browser, site) as app:
@@ -117,7 +117,7 @@ def test_what_was_done_before_the_worker_took_over_is_there(browser, open_page, 
         expect(heart(app.open("/7/"))).to_have_attribute("aria-pressed", "true")
 
 
-def test_what_was_done_while_the_worker_took_over_is_there(app):
+def test_changes_made_while_the_worker_took_over_are_kept(app):
     app.install()
     # Bypasses the worker, like a form that was already being sent.
     reply = app.context.request.post(
@@ -133,14 +133,14 @@ def test_what_was_done_while_the_worker_took_over_is_there(app):
     )
 
 
-def test_a_stranger_leaves_no_library_on_the_server(app):
+def test_reading_alone_creates_no_library_on_the_server(app):
     app.install("/5/")
     app.read(6)
     app.read(7)
     assert app.context.cookies() == []
 
 
-def test_five_comics_of_a_first_visit_leave_marks_and_a_place(app):
+def test_comics_read_on_a_first_visit_are_marked_and_the_place_is_kept(app):
     app.install(f"/{recording.LATEST}/")
     for number in range(5, 10):
         app.read(number)
@@ -153,7 +153,7 @@ def test_five_comics_of_a_first_visit_leave_marks_and_a_place(app):
     assert app.context.cookies() == [], "only this device knows"
 
 
-def test_a_comic_that_was_not_in_sight_for_two_seconds_is_not_read(app):
+def test_a_comic_in_sight_for_less_than_two_seconds_does_not_count_as_read(app):
     app.install("/5/")
     app.pause_clock()
     app.open("/6/")
@@ -162,7 +162,7 @@ def test_a_comic_that_was_not_in_sight_for_two_seconds_is_not_read(app):
     assert not app.is_read(6)
 
 
-def test_what_was_read_reaches_the_server_with_the_first_favorite(app, browser):
+def test_read_marks_reach_the_server_with_the_first_favorite(app, browser):
     app.install("/5/")
     app.read(6)
     make_favorite(app.page)
@@ -173,7 +173,7 @@ def test_what_was_read_reaches_the_server_with_the_first_favorite(app, browser):
         expect(page.locator("a[href$='/6/']")).to_have_count(0)
 
 
-def test_two_pages_do_not_overwrite_each_other(app):
+def test_two_open_pages_do_not_overwrite_each_others_changes(app):
     app.install()
     app.set_offline(True)
     second = app.context.new_page()
@@ -189,7 +189,7 @@ def test_two_pages_do_not_overwrite_each_other(app):
     expect(links).to_have_count(20)
 
 
-def test_the_banner_comes_and_goes_with_the_connection(app):
+def test_the_offline_banner_follows_the_connection(app):
     app.install("/5/")
     page = app.open("/5/")
     expect(banner(page)).to_have_count(0)
@@ -205,12 +205,12 @@ def test_the_banner_comes_and_goes_with_the_connection(app):
     print(f"the banner went after {time.monotonic() - begin:.1f} s")
 
 
-def test_a_picture_that_is_not_here_says_so_and_comes_by_itself(app):
+def test_a_missing_picture_is_reported_and_loads_once_online(app):
     app.install("/5/")
     app.set_offline(True)
     page = app.open(f"/{recording.WIDE}/")
     expect(page.get_by_text(NOT_HERE)).to_be_visible()
-    # A card of the picture's size stands in for it.
+    # A card of the picture's size replaces it.
     box = page.locator(".lost").bounding_box()
     app.set_offline(False)
     expect(page.get_by_text(NOT_HERE)).to_have_count(0)
@@ -218,7 +218,7 @@ def test_a_picture_that_is_not_here_says_so_and_comes_by_itself(app):
     assert picture(page).bounding_box()["height"] == pytest.approx(box["height"], abs=2), "nothing jumps"
 
 
-def test_a_comic_whose_picture_comes_later_counts_as_read(app):
+def test_a_comic_whose_picture_loads_later_counts_as_read(app):
     app.install("/5/")
     app.use_clock()
     app.set_offline(True)
@@ -232,12 +232,12 @@ def test_a_comic_whose_picture_comes_later_counts_as_read(app):
     app.until_read(recording.WIDE)
 
 
-def test_a_comic_that_is_not_here_says_so_and_comes_by_itself(browser, upstream, tmp_path):
+def test_a_missing_comic_is_reported_and_loads_once_online(browser, upstream, tmp_path):
     with (
         programs.server(tmp_path, upstream, LONGBOX_FILL="false") as server,
         device.app(browser, server.address) as app,
     ):
-        # A comic's page would still fetch its neighbours, which are not here either.
+        # A comic's page would still fetch its neighbours, which are not stored either.
         app.install().open("/about")
         app.set_offline(True)
         expect(app.open("/12/", status=503).get_by_text(NOT_HERE)).to_be_visible()
@@ -246,7 +246,7 @@ def test_a_comic_that_is_not_here_says_so_and_comes_by_itself(browser, upstream,
         assert is_shown(app.page)
 
 
-def test_a_server_that_is_gone_is_no_connection(browser, new_library, upstream):
+def test_an_unreachable_server_counts_as_offline(browser, new_library, upstream):
     with device.app(browser, "") as app:
         with programs.server(new_library(), upstream) as server:
             app.site = server.address
@@ -259,7 +259,7 @@ def test_a_server_that_is_gone_is_no_connection(browser, new_library, upstream):
         app.watch.complaints.clear()
 
 
-def test_a_trap_is_answered_by_the_server_or_by_a_clear_page(app):
+def test_after_a_trap_the_server_or_an_error_page_answers(app):
     # A comic's page would fetch its neighbours, and that would hit the trap first.
     app.install("/about")
     trap = """longbox.host.device().then((device) => {
@@ -278,7 +278,7 @@ def test_a_trap_is_answered_by_the_server_or_by_a_clear_page(app):
     app.watch.complaints.clear()
 
 
-def test_a_damaged_archive_mends_itself(app):
+def test_a_damaged_archive_is_fetched_again(app):
     app.install("/5/")
     app.in_worker("longbox.store.keepSegments(0, [new Uint8Array(100).buffer], { revision: 1, base: 1, rules: 0, parts: 1 })")
     app.stop_worker()
@@ -312,20 +312,20 @@ def test_clearing_the_cache_keeps_favorites(app, axe):
     expect(app.open(f"/{recording.LATEST}/").get_by_text(NOT_HERE)).to_be_visible()
 
 
-def test_what_was_seen_is_not_kept_where_that_is_switched_off(app):
+def test_viewed_comics_are_not_stored_if_that_is_switched_off(app):
     app.install("/settings")
     page = app.open("/settings")
     # The row is there once the page's script runs; a change before that is lost if the reader leaves at once.
     expect(page.get_by_role("button", name="Everything", exact=True)).to_be_visible()
     page.get_by_role("switch", name="Keep comics on this device").uncheck()
-    # The change is on its way although the reader leaves at once.
+    # The change is sent although the reader leaves at once.
     app.open("/settings")
     expect(page.get_by_role("switch", name="Keep comics on this device")).not_to_be_checked()
     assert is_shown(app.open("/20/"))
     assert app.in_worker("longbox.pictures.kept().then(kept => kept.has(20))") is False
 
 
-def test_a_download_goes_on_after_a_stop_of_the_worker_and_fetches_what_is_missing(app):
+def test_a_stopped_download_continues_with_what_is_missing(app):
     app.install("/300/")
     assert is_shown(app.open("/300/"))
     page = app.open("/settings")
@@ -344,7 +344,7 @@ def test_a_download_goes_on_after_a_stop_of_the_worker_and_fetches_what_is_missi
     assert app.in_worker("longbox.pictures.kept().then(kept => kept.size)") == recording.LATEST - 2
 
 
-def test_a_full_device_says_so_and_goes_on_when_there_is_room(app):
+def test_a_full_device_is_reported_and_the_download_continues_once_there_is_space(app):
     app.install("/5/")
     page = app.open("/settings")
     tools = app.context.new_cdp_session(page)
@@ -363,7 +363,7 @@ def test_a_full_device_says_so_and_goes_on_when_there_is_room(app):
     expect(group.get_by_role("status")).to_contain_text(" saved", timeout=30_000)
 
 
-def test_details_stand_open_where_they_stand_beside_the_comic(open_page, site):
+def test_details_are_open_on_a_desktop_and_hidden_on_a_phone(open_page, site):
     panel = open_page(f"{site}/5/").get_by_role("complementary", name="Details")
     expect(panel.get_by_role("tab", name="Details")).to_have_attribute("aria-selected", "true")
     expect(panel.get_by_role("tabpanel", name="Details")).to_be_visible()
@@ -375,12 +375,12 @@ def test_details_stand_open_where_they_stand_beside_the_comic(open_page, site):
     ("text=Look%3A+https%3A%2F%2Fm.xkcd.com%2F8%2F", "/8/"),
     ("text=tea+pot", "/search?q=tea"),
 ])  # fmt: skip
-def test_what_another_app_shares_leads_to_the_comic_or_to_a_search(app, shared, leads_to):
+def test_text_shared_by_another_app_opens_the_comic_or_a_search(app, shared, leads_to):
     app.install()
     assert app.open(f"/share?{shared}").url.startswith(app.site + leads_to)
 
 
-def test_it_can_be_installed(browser, site, tmp_path):
+def test_the_app_can_be_installed(browser, site, tmp_path):
     # A profile on disk: nothing can be installed in a private window.
     context = browser.browser_type.launch_persistent_context(tmp_path, **CHROMIUM)
     page = context.pages[0]
@@ -393,7 +393,7 @@ def test_it_can_be_installed(browser, site, tmp_path):
     assert (manifest["url"], manifest["errors"], errors) == (f"{site}/manifest.webmanifest", [], [])
 
 
-def test_the_comic_at_which_longbox_was_installed_is_kept_as_well(app):
+def test_the_comic_open_during_installation_is_stored_too(app):
     app.install("/30/")
     for name, number in (("Next comic", 31), ("Next comic", 32), ("Previous comic", 31), ("Previous comic", 30)):
         app.page.get_by_role("link", name=name, exact=True).click()
@@ -407,15 +407,12 @@ def test_the_comic_at_which_longbox_was_installed_is_kept_as_well(app):
         assert is_shown(app.open(f"/{number}/")), f"the picture of {number} is not there"
 
 
-def test_what_is_kept_is_shown_where_a_proxy_answers_for_a_server_that_is_gone(app, base_path):
+def test_stored_comics_are_shown_if_a_proxy_answers_for_an_unreachable_server(app, base_path):
     app.install("/5/")
     page = app.open("/5/")
-    page.wait_for_function(
-        f"() => caches.open('longbox-pictures' + {device.BASE}).then(cache => cache.match('/comics/5/image'))"
-    )
+    page.wait_for_function(f"() => caches.open('longbox-pictures' + {device.BASE}).then(cache => cache.match('/comics/5/image'))")
     page.evaluate(
-        f"caches.open('longbox-albums' + {device.BASE})"
-        ".then(cache => cache.put('/albums/1/cover', new Response('a cover')))"
+        f"caches.open('longbox-albums' + {device.BASE}).then(cache => cache.put('/albums/1/cover', new Response('a cover')))"
     )
     # This page prefetches nothing.
     page = app.open("/about")
@@ -441,9 +438,9 @@ def test_what_is_kept_is_shown_where_a_proxy_answers_for_a_server_that_is_gone(a
       return new Response(segment)
     })""",
 ])  # fmt: skip
-def test_an_archive_that_does_not_fit_is_not_stored(app, answer):
+def test_an_invalid_archive_is_not_stored(app, answer):
     app.install("/5/")
-    before, after = app.in_worker("""(async () => {
+    script = """(async () => {
       const { archive, connection, store } = longbox
       const before = await store.archive()
       const { ask } = connection
@@ -452,14 +449,15 @@ def test_an_archive_that_does_not_fit_is_not_stored(app, answer):
       await archive.refresh().catch(() => {})
       delete connection.ask
       return [before, await store.archive()]
-    })()""" % answer)
+    })()"""
+    before, after = app.in_worker(script % answer)
     assert after == before
     app.set_offline(True)
     app.stop_worker()
     app.open("/7/")
 
 
-def test_after_a_sync_nothing_waits_to_be_sent(app):
+def test_after_a_sync_there_are_no_unsent_edits(app):
     app.install("/5/")
     app.open("/5/")
     make_favorite(app.page)

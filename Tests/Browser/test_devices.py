@@ -40,7 +40,7 @@ def expect_favorites(page, site, *comics):
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_two_browsers_share_one_library_after_a_join(open_site, site, scripts):
+def test_two_browsers_share_one_library_after_pairing(open_site, site, scripts):
     desktop = open_site("/", java_script_enabled=scripts)
     phone = open_site("/", device="phone", java_script_enabled=scripts)
     like(desktop, site, 1, 2)
@@ -55,7 +55,7 @@ def test_two_browsers_share_one_library_after_a_join(open_site, site, scripts):
     expect_favorites(desktop, site, 1, 2, 3, 4)
 
 
-def test_a_link_works_once(open_site, site):
+def test_a_pairing_link_works_once(open_site, site):
     first = open_site("/")
     link = link_for_another_device(first, site)
     other = open_site("/")
@@ -66,7 +66,7 @@ def test_a_link_works_once(open_site, site):
     expect(late.get_by_role("alert")).to_contain_text("used already")
 
 
-def test_the_square_says_what_the_link_says(open_site, site, keep_picture):
+def test_the_qr_code_contains_the_link(open_site, site, keep_picture):
     page = open_site("/", device="phone", scheme="dark")
     link = link_for_another_device(page, site)
     expect(page.get_by_role("alert")).to_contain_text("can’t reach 127.0.0.1")
@@ -77,7 +77,7 @@ def test_the_square_says_what_the_link_says(open_site, site, keep_picture):
     keep_picture(page, "move-phone-dark", full_page=True)
 
 
-def test_a_library_goes_out_as_a_file_and_in_again(open_site, site, tmp_path):
+def test_a_library_can_be_exported_as_a_file_and_imported(open_site, site, tmp_path):
     page = open_site("/")
     like(page, site, 2, 3)
     page.goto(site + "/settings")
@@ -100,7 +100,7 @@ def test_a_library_goes_out_as_a_file_and_in_again(open_site, site, tmp_path):
     expect_favorites(other, site, 2, 3)
 
 
-def test_a_pasted_list_is_taken_and_a_bad_one_refused(open_site, site, keep_picture):
+def test_a_pasted_list_is_imported_and_an_invalid_one_is_rejected(open_site, site, keep_picture):
     page = open_site("/settings/import", java_script_enabled=False)
     page.get_by_label("Or paste its text").fill("#1, 2\n3 - Sample\n")
     page.get_by_role("button", name="Import").click()

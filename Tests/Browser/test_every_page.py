@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Checks for every page: without scripts, its headers, how it slides in. How it looks is in test_states.py."""
+"""Checks of every page: without scripts, its headers, its transition. test_states.py checks its appearance."""
 
 import pytest
 from playwright.sync_api import expect
@@ -42,8 +42,9 @@ PAGES = {
     "/no-such-page": 404,
 }
 
+
 @pytest.mark.parametrize("path", PAGES)
-def test_it_works_with_scripts_off(open_page, site, path):
+def test_it_works_without_scripts(open_page, site, path):
     page = open_page(site + path, status=PAGES[path], java_script_enabled=False)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Comics", exact=True).click()
@@ -51,7 +52,7 @@ def test_it_works_with_scripts_off(open_page, site, path):
 
 
 @pytest.mark.parametrize(("motion", "slides"), [("no-preference", True), ("reduce", False)])
-def test_pages_slide_unless_less_motion_is_asked_for(open_page, site, motion, slides):
+def test_pages_slide_unless_reduced_motion_is_preferred(open_page, site, motion, slides):
     page = open_page(f"{site}/350/", reduced_motion=motion)
     expect(page.locator("html.gestures")).to_be_attached()
     page.evaluate("""() => {
@@ -77,7 +78,7 @@ def test_pages_slide_unless_less_motion_is_asked_for(open_page, site, motion, sl
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_its_headers_keep_strangers_out(site, path):
+def test_its_headers_restrict_scripts_and_framing(site, path):
     status, headers, _ = programs.get(site + path)
     assert status == PAGES[path]
     policy = headers["content-security-policy"]
@@ -89,7 +90,7 @@ def test_its_headers_keep_strangers_out(site, path):
 
 
 @pytest.mark.parametrize("address", ["/info.0.json", "/353/info.0.json"])
-def test_other_pages_may_read_the_comic_as_they_would_from_xkcd(open_page, site, upstream, address):
+def test_other_sites_can_read_a_record_as_they_would_from_xkcd(open_page, site, upstream, address):
     page = open_page(f"{upstream}/info.0.json")
     theirs, ours = page.evaluate(
         """([upstream, site, address]) => Promise.all(

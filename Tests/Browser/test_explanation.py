@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Explanations: hidden until opened, with and without scripts and a connection."""
+"""Explanations: hidden until opened, with and without scripts, online and offline."""
 
 import pytest
 from playwright.sync_api import expect
@@ -39,7 +39,7 @@ def opened(page):
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_the_whole_takes_the_place_of_the_beginning(open_page, explained_site, base_path, axe, keep_picture, device):
+def test_the_whole_explanation_replaces_its_beginning(open_page, explained_site, base_path, axe, keep_picture, device):
     page = open_page(f"{explained_site}/353/", device=device)
     expect(disclosure(page).get_by_text("The joke of number 353 is old.")).to_be_hidden()
     shown = opened(page)
@@ -57,7 +57,7 @@ def test_the_whole_takes_the_place_of_the_beginning(open_page, explained_site, b
     keep_picture(page, f"explanation-{device}")
 
 
-def test_a_wide_table_scrolls_by_itself_by_keyboard_too(open_page, explained_site, axe):
+def test_a_wide_table_scrolls_on_its_own_also_by_keyboard(open_page, explained_site, axe):
     page = open_page(f"{explained_site}/353/explanation", device="phone")
     table = page.get_by_role("group", name="Table")
     assert table.evaluate("table => table.scrollWidth > table.clientWidth")
@@ -68,7 +68,7 @@ def test_a_wide_table_scrolls_by_itself_by_keyboard_too(open_page, explained_sit
     axe(page)
 
 
-def test_works_with_scripts_switched_off(browser, explained_site):
+def test_works_without_scripts(browser, explained_site):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{explained_site}/163/")
@@ -82,12 +82,12 @@ def test_works_with_scripts_switched_off(browser, explained_site):
     context.close()
 
 
-def test_the_page_says_that_an_explanation_is_not_written_yet(open_page, explained_site):
+def test_the_page_says_if_there_is_no_explanation_yet(open_page, explained_site):
     page = open_page(f"{explained_site}/{recording.LATEST}/")
     expect(opened(page)).to_contain_text("There is no explanation of this comic yet.")
 
 
-def test_what_was_seen_and_favorites_stay_without_a_connection(app):
+def test_explanations_of_viewed_and_favorite_comics_work_offline(app):
     app.install("/353/")
     app.open("/200/")
     page = app.open("/353/")
@@ -117,7 +117,7 @@ def test_what_was_seen_and_favorites_stay_without_a_connection(app):
     app.watch.complaints.clear()
 
 
-def test_a_page_that_was_made_before_its_explanation_came_shows_the_beginning_first(app):
+def test_an_explanation_that_arrives_later_shows_its_beginning_first(app):
     app.install("/353/")
     app.set_offline(True)
     page = app.open("/201/")
@@ -132,7 +132,7 @@ def test_a_page_that_was_made_before_its_explanation_came_shows_the_beginning_fi
     expect(shown).to_contain_text("The joke of number 201")
 
 
-def test_all_can_be_downloaded(app):
+def test_all_explanations_can_be_downloaded(app):
     app.install()
     page = app.open("/settings")
     group = page.get_by_role("group", name="Download for offline")
@@ -148,7 +148,7 @@ def results(page):
     return page.get_by_role("list", name="Results").get_by_role("listitem")
 
 
-def test_deep_search_looks_into_them_and_shows_the_words(open_page, explained_site):
+def test_deep_search_finds_explanations_and_marks_the_words(open_page, explained_site):
     page = open_page(f"{explained_site}/search?q=joke+353&deep=1")
     expect(results(page).first).to_contain_text("#353 Python")
     expect(results(page).first).to_contain_text("Explanation: The joke of number 353 is old.")
@@ -157,7 +157,7 @@ def test_deep_search_looks_into_them_and_shows_the_words(open_page, explained_si
     expect(results(page)).to_have_count(0)
 
 
-def test_deep_search_looks_into_them_on_the_device_once_all_are_kept(app):
+def test_deep_search_finds_explanations_offline_once_all_are_downloaded(app):
     app.install()
     page = app.open("/search?q=joke&deep=1")
     expect(results(page)).to_have_count(0)
@@ -179,7 +179,7 @@ def test_deep_search_looks_into_them_on_the_device_once_all_are_kept(app):
     expect(results(page).first).to_contain_text("Python")
 
 
-def test_the_index_on_the_device_follows_that_of_the_server(app, explained_site):
+def test_the_whole_index_is_fetched_if_the_server_does_not_know_its_revision(app, explained_site):
     app.install()
     app.download("Explanations")
     assert app.in_worker("longbox.explanationDownload.refreshIndex()") == "done"
@@ -201,10 +201,10 @@ def test_the_index_on_the_device_follows_that_of_the_server(app, explained_site)
     ("store.set('download', null)", None),
     ("store.set('download', { selection: 'latest', state: 'running', total: 0 })", "running"),
     ("storage.clear()", None),
-])  # fmt: skip
-def test_what_comes_after_a_stop_another_download_or_a_clear_is_not_kept(app, change, state):
+], ids=["stopped", "another download", "cleared"])  # fmt: skip
+def test_a_response_that_arrives_after_the_download_ended_is_not_stored(app, change, state):
     app.install("/about")
-    job, kept, progress = app.in_worker("""(async () => {
+    script = """(async () => {
       const { connection, downloads, explanationStore, storage, store } = longbox
       const { send } = connection
       const isWaiting = new Promise((resolve) => {
@@ -230,21 +230,22 @@ def test_what_comes_after_a_stop_another_download_or_a_clear_is_not_kept(app, ch
       return [
         (await store.get("download")) ?? null, await explanationStore.count(), (await explanationStore.progress()) ?? null,
       ]
-    })()""" % change)
+    })()"""
+    job, kept, progress = app.in_worker(script % change)
     assert (job and job["state"], kept, progress) == (state, 0, None)
 
 
-def test_what_is_not_here_yet_can_be_asked_for_again(app):
+def test_a_missing_explanation_can_be_requested_again(app):
     app.install("/353/")
     app.set_offline(True)
     shown = opened(app.open("/202/"))
-    why = shown.get_by_role("status").filter(has_text="This explanation is not on this device yet.")
-    expect(why).to_have_count(1)
+    message = shown.get_by_role("status").filter(has_text="This explanation is not on this device yet.")
+    expect(message).to_have_count(1)
     # A second click repeats the message: the response has arrived before the connection is back.
-    why.evaluate("why => { why.id = 'said-before' }")
+    message.evaluate("message => { message.id = 'first-message' }")
     shown.get_by_role("link", name="The explanation").click()
-    expect(shown.locator("#said-before")).to_have_count(0)
-    expect(why).to_have_count(1)
+    expect(shown.locator("#first-message")).to_have_count(0)
+    expect(message).to_have_count(1)
     app.set_offline(False)
     shown.get_by_role("link", name="The explanation").click()
     expect(shown).to_contain_text("The joke of number 202")

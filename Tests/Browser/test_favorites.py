@@ -26,7 +26,7 @@ def reader(request, open_page, site):
     return page
 
 
-def test_they_are_sorted_as_chosen_which_is_remembered(reader, site):
+def test_the_chosen_sort_order_is_remembered(reader, site):
     sort = reader.get_by_role("navigation", name="Sort")
     expect(sort.get_by_role("link", name="Newest")).to_have_attribute("aria-current", "true")
     assert shown(reader) == [7, 353, 5]
@@ -37,7 +37,7 @@ def test_they_are_sorted_as_chosen_which_is_remembered(reader, site):
     assert shown(reader) == [5, 7, 353]
 
 
-def test_one_is_removed_by_its_heart_and_comes_back(reader):
+def test_a_favorite_is_removed_by_its_heart_and_restored_by_undo(reader):
     reader.get_by_role("button", name="Remove 353 Python from favorites").click()
     expect(tiles(reader)).to_have_count(2)
     expect(reader.get_by_role("status").get_by_text("Removed 353 from favorites.")).to_be_visible()
@@ -45,7 +45,7 @@ def test_one_is_removed_by_its_heart_and_comes_back(reader):
     expect(tiles(reader)).to_have_count(3)
 
 
-def test_several_are_selected_and_removed_together(reader):
+def test_several_favorites_can_be_removed_together(reader):
     reader.get_by_role("link", name="Select", exact=True).click()
     reader.get_by_role("checkbox", name=re.compile("^#5 ")).check()
     reader.get_by_role("checkbox", name="#353 Python").check()
@@ -56,7 +56,7 @@ def test_several_are_selected_and_removed_together(reader):
     expect(tiles(reader)).to_have_count(3)
 
 
-def test_all_or_none_are_selected_at_once(reader):
+def test_all_or_none_can_be_selected_at_once(reader):
     reader.get_by_role("link", name="Select", exact=True).click()
     reader.get_by_role("link", name="All", exact=True).click()
     for box in reader.get_by_role("checkbox").all():
@@ -68,14 +68,14 @@ def test_all_or_none_are_selected_at_once(reader):
     expect(reader.get_by_role("link", name="Select", exact=True)).to_be_visible()
 
 
-def test_a_note_is_one_line_that_opens_to_be_changed(reader):
+def test_a_note_can_be_added_to_a_favorite(reader):
     reader.get_by_text("Add a note").first.click(force=True)
     reader.get_by_role("textbox", name=re.compile("^Note on #")).fill("For the office door")
     reader.get_by_role("button", name="Save note").click()
     expect(reader.get_by_text("For the office door").first).to_be_visible()
 
 
-def test_what_is_selected_is_counted_and_shared_as_a_list(open_page, site):
+def test_the_selection_is_counted_and_can_be_shared_as_a_list(open_page, site):
     page = open_page(f"{site}/about")
     page.add_init_script("navigator.share = async (data) => { window.shared = data.text }")
     page_acts.favorite(page, site, 353, 7)
@@ -88,7 +88,7 @@ def test_what_is_selected_is_counted_and_shared_as_a_list(open_page, site):
     assert page.evaluate("window.shared").endswith("#353 Python https://xkcd.com/353/")
 
 
-def test_a_list_that_a_browser_cannot_share_is_copied(open_page, site):
+def test_the_list_is_copied_if_the_browser_cannot_share(open_page, site):
     page = open_page(f"{site}/about")
     page.add_init_script("""
         Object.defineProperty(navigator, "share", { value: undefined })
@@ -102,7 +102,7 @@ def test_a_list_that_a_browser_cannot_share_is_copied(open_page, site):
     assert page.evaluate("window.copied").endswith("#353 Python https://xkcd.com/353/")
 
 
-def test_many_can_be_searched_without_scripts(open_page, site):
+def test_favorites_can_be_searched_without_scripts(open_page, site):
     page = open_page(f"{site}/about", java_script_enabled=False)
     page_acts.favorite(page, site, 353, *range(1, 12))
     page.goto(f"{site}/favorites")

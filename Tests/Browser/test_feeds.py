@@ -83,7 +83,7 @@ def all_of_json(address):
 
 
 @pytest.mark.parametrize("path", ["/feed", "/feeds/rerun/1/2020-01-01"])
-def test_all_comics_are_in_feeds_that_are_valid(site, path):
+def test_valid_feeds_list_all_comics(site, path):
     feeds = all_of_atom(f"{site}{path}.atom")
     ids = [text for feed in feeds for text in feed.xpath("atom:entry/atom:id/text()", namespaces=NAMES)]
     items = [item for feed in all_of_json(f"{site}{path}.json") for item in feed["items"]]
@@ -93,7 +93,7 @@ def test_all_comics_are_in_feeds_that_are_valid(site, path):
     assert numbers == sorted(numbers, reverse=True)
 
 
-def test_all_recorded_comics_are_in_feeds_that_are_valid(recorded_site):
+def test_valid_feeds_list_all_recorded_comics(recorded_site):
     count = 0
     for feed in all_of_json(f"{recorded_site}/feed.json"):
         count += len(feed["items"])
@@ -106,7 +106,7 @@ def test_all_recorded_comics_are_in_feeds_that_are_valid(recorded_site):
     assert sum(len(part.findall("atom:entry", NAMES)) for part in parts) == count
 
 
-def test_the_sample_box_has_feeds_that_say_so(sample_site):
+def test_feeds_of_the_sample_box_are_marked(sample_site):
     feed = json_feed(f"{sample_site}/feed.json")
     assert feed["items"] and "Longbox samples" in feed["title"]
     assert "Munroe" not in json.dumps(feed["authors"])
@@ -116,7 +116,7 @@ def test_the_sample_box_has_feeds_that_say_so(sample_site):
     atom(f"{sample_site}/feed.atom")
 
 
-def test_a_schema_finds_what_is_wrong(site):
+def test_the_schemas_reject_invalid_feeds(site):
     document = atom(f"{site}/feed.atom")
     entry = document.find("atom:entry", NAMES)
     entry.remove(entry.find("atom:id", NAMES))
@@ -126,7 +126,7 @@ def test_a_schema_finds_what_is_wrong(site):
     assert not JSON_FEED.is_valid(feed)
 
 
-def test_a_feed_reader_reads_it(site):
+def test_a_feed_reader_can_read_the_feed(site):
     feed = feedparser.parse(f"{site}/feed.atom")
     assert not feed.bozo, feed.get("bozo_exception")
     assert feed.version == "atom10" and feed.feed.title == "xkcd"
@@ -155,7 +155,7 @@ def test_a_feed_reader_reads_it(site):
         recording.AMPERSAND, recording.ANGLE_BRACKETS, recording.TALL, recording.WIDE,
     ],
 )  # fmt: skip
-def test_an_odd_comic_is_as_on_its_page(site, number):
+def test_the_entry_of_an_odd_comic_matches_its_page(site, number):
     _, _, body = programs.get(f"{site}/api/comics/{number}")
     comic = json.loads(body)
     feed = feedparser.parse(f"{site}/feed.atom?before={number + 1}")
@@ -172,7 +172,7 @@ def test_an_odd_comic_is_as_on_its_page(site, number):
         assert line in content.words
 
 
-def test_a_feed_reader_gets_nothing_twice(site):
+def test_an_unchanged_feed_answers_304(site):
     first = feedparser.parse(f"{site}/feed.atom")
     assert first.status == 200
     assert feedparser.parse(f"{site}/feed.atom", etag=first.etag).status == 304
@@ -194,12 +194,10 @@ def test_a_browser_finds_the_feed_of_a_page(open_page, site):
 
 
 def feeds_of(page):
-    return page.locator("link[rel=alternate][type='application/atom+xml']").evaluate_all(
-        "links => links.map(link => link.href)"
-    )
+    return page.locator("link[rel=alternate][type='application/atom+xml']").evaluate_all("links => links.map(link => link.href)")
 
 
-def test_a_reader_chooses_feeds_without_scripts(open_page, site):
+def test_feeds_can_be_chosen_without_scripts(open_page, site):
     page = open_page(f"{site}/settings", java_script_enabled=False)
     page.get_by_role("link", name="Feeds").click()
     expect(page).to_have_url(f"{site}/feeds")
@@ -224,7 +222,7 @@ def test_a_reader_chooses_feeds_without_scripts(open_page, site):
     expect(page.get_by_role("alert")).to_contain_text("“404” is no comic’s number")
 
 
-def test_favorites_have_an_address_that_can_be_taken_back_without_scripts(open_page, site):
+def test_the_feed_of_favorites_can_be_created_and_revoked_without_scripts(open_page, site):
     page = open_page(f"{site}/353/", java_script_enabled=False)
     page.get_by_role("button", name="Favorite").click()
     page.goto(f"{site}/feeds")
@@ -239,7 +237,7 @@ def test_favorites_have_an_address_that_can_be_taken_back_without_scripts(open_p
 
 
 @pytest.mark.parametrize("device", ["phone", "desktop"])
-def test_the_page_about_feeds_shows_what_was_chosen(open_page, site, keep_picture, device):
+def test_the_feeds_page_shows_the_chosen_values(open_page, site, keep_picture, device):
     page = open_page(f"{site}/feeds?q=tea&from=1&start=2026-11-21&per-day=2", device=device)
     expect(page.get_by_role("heading", level=1)).to_have_text("Feeds")
     for name, value in [("Words", "tea"), ("First comic", "1"), ("First day", "2026-11-21"), ("Comics a day", "2")]:

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The offer to install Longbox comes by its rules, and never in the way."""
+"""Longbox offers to be installed only when that is due."""
 
 import io
 import json
@@ -34,7 +34,7 @@ def card(page):
     return page.get_by_role("region", name="Keep Longbox at hand")
 
 
-def test_the_card_comes_when_it_is_due_and_installs(app, keep_picture):
+def test_the_card_appears_when_it_is_due_and_installs(app, keep_picture):
     page = app.page
     used(page)
     page.evaluate(LONG_AGO)
@@ -47,7 +47,7 @@ def test_the_card_comes_when_it_is_due_and_installs(app, keep_picture):
     assert page.evaluate("window.prompted") is True
 
 
-def test_a_dismissed_card_does_not_come_again(app):
+def test_a_dismissed_card_does_not_appear_again(app):
     page = app.page
     used(page)
     page.evaluate(LONG_AGO)
@@ -62,7 +62,7 @@ def test_a_dismissed_card_does_not_come_again(app):
 
 
 @pytest.mark.parametrize("counts", [{"comics": 4}, {"isKept": False}, {"dismissals": 3}])
-def test_the_card_does_not_come_before_it_is_due(app, counts):
+def test_the_card_does_not_appear_before_it_is_due(app, counts):
     used(app.page, **counts)
     app.page.evaluate(LONG_AGO)
     page = app.open("/favorites")
@@ -70,7 +70,7 @@ def test_the_card_does_not_come_before_it_is_due(app, counts):
     expect(card(page)).to_have_count(0)
 
 
-def test_settings_have_a_row_where_longbox_can_be_installed(app):
+def test_settings_have_an_install_button_if_the_browser_can_install(app):
     page = app.open("/settings")
     row = page.get_by_role("button", name="Install Longbox", exact=True)
     expect(page.get_by_role("link", name="Export", exact=True)).to_be_visible()
@@ -81,7 +81,7 @@ def test_settings_have_a_row_where_longbox_can_be_installed(app):
     expect(row).to_be_hidden()
 
 
-def test_an_iphone_shows_the_two_steps(browser, site, axe, keep_picture):
+def test_an_iphone_shows_the_steps_to_install(browser, site, axe, keep_picture):
     with device.app(browser, site) as app:
         app.page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: false })")
         app.install("/5/")
@@ -95,7 +95,7 @@ def test_an_iphone_shows_the_two_steps(browser, site, axe, keep_picture):
         keep_picture(page, "install-card-iphone")
 
 
-def test_the_manifest_shows_screenshots_for_both_shapes_and_has_shortcuts(site):
+def test_the_manifest_has_shortcuts_and_screenshots_for_phones_and_desktops(site):
     origin = device.origin(site)
     manifest = json.loads(programs.get(f"{site}/manifest.webmanifest")[2])
     assert [origin + shortcut["url"] for shortcut in manifest["shortcuts"]] == [

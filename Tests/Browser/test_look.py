@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Details of how pages look that are easily lost: what covers what, what lines up, and what is legible."""
+"""Details of how pages look that break easily: overlap, alignment, legibility and colours."""
 
 import collections
 import io
@@ -20,7 +20,7 @@ def edge(locator):
     return locator.bounding_box()["x"]
 
 
-def test_nothing_floats_over_the_comics_but_bars_and_the_handle(open_page, site):
+def test_only_bars_and_the_scroll_handle_float_over_the_comics(open_page, site):
     page = open_page(f"{site}/comics", device="phone")
     page.get_by_role("slider", name="Scroll to comic").wait_for()
     page.evaluate("scrollTo(0, 2000)")
@@ -32,7 +32,7 @@ def test_nothing_floats_over_the_comics_but_bars_and_the_handle(open_page, site)
     assert set(floating) <= {"Main", "Scroll to comic", "strips"}
 
 
-def test_chips_headings_and_covers_begin_at_one_margin(open_page, site):
+def test_chips_headings_and_covers_are_aligned(open_page, site):
     page = open_page(f"{site}/about", device="phone")
     page_acts.favorite(page, site, recording.PLAIN)
     page.goto(f"{site}/comics")
@@ -47,7 +47,7 @@ def test_chips_headings_and_covers_begin_at_one_margin(open_page, site):
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_a_search_in_large_text_shows_its_words(open_page, site, width):
+def test_a_search_box_with_large_text_shows_its_words(open_page, site, width):
     page = open_page(f"{site}/search?q=python", device="phone", viewport={"width": width, "height": 844})
     page.evaluate(layout.ENLARGE)
     box = page.get_by_role("searchbox", name="Search comics")
@@ -61,7 +61,7 @@ def test_a_search_in_large_text_shows_its_words(open_page, site, width):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_missing_cover_is_paper_in_the_page_s_own_shade(open_page, site, scheme):
+def test_the_placeholder_of_a_missing_cover_matches_the_colour_scheme(open_page, site, scheme):
     page = open_page(f"{site}/about", scheme=scheme)
     page.route("**/thumbnail*", lambda route: route.fulfill(status=200, body=b"", content_type="image/webp"))
     page.goto(f"{site}/comics")
@@ -71,14 +71,14 @@ def test_a_missing_cover_is_paper_in_the_page_s_own_shade(open_page, site, schem
     assert (int(re.search(r"\d+", paper)[0]) > 128) is (scheme == "light"), paper
 
 
-def test_the_sample_box_is_said_in_one_line(open_page, sample_site):
+def test_the_notice_of_the_sample_box_fits_one_line(open_page, sample_site):
     page = open_page(sample_site, device="phone")
     strip = page.get_by_text(re.compile("^Sample box"))
     assert page.locator(".strip.sample").bounding_box()["height"] <= 28
     expect(strip).to_be_visible()
 
 
-def test_headings_have_their_lettering_from_the_first_view(open_page, site):
+def test_the_font_of_headings_is_loaded_early(open_page, site):
     page = open_page(f"{site}/{recording.PLAIN}/", device="phone")
     font = page.locator("link[rel=preload][as=font]").get_attribute("href")
     heading = page.get_by_role("heading", level=1)
@@ -90,7 +90,7 @@ def test_headings_have_their_lettering_from_the_first_view(open_page, site):
     assert fetched.index(font) < next(place for place, path in enumerate(fetched) if "/comic-" in path)
 
 
-def test_the_way_back_stands_at_the_beginning_of_the_bar(open_page, explained_site):
+def test_the_back_link_is_at_the_start_of_the_bar(open_page, explained_site):
     page = open_page(f"{explained_site}/353/explanation", device="phone")
     back = page.get_by_role("link", name="Back to the comic")
     assert edge(back) < edge(page.locator(".bar h1"))
@@ -98,7 +98,7 @@ def test_the_way_back_stands_at_the_beginning_of_the_bar(open_page, explained_si
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_what_clears_a_search_is_ink_and_not_the_browser_s_blue(open_page, site, keep_picture, scheme):
+def test_the_button_that_clears_a_search_is_not_the_browsers_blue(open_page, site, keep_picture, scheme):
     page = open_page(f"{site}/search?q=python", device="desktop", scheme=scheme)
     box = page.get_by_role("searchbox", name="Search comics")
     box.focus()
@@ -108,7 +108,7 @@ def test_what_clears_a_search_is_ink_and_not_the_browser_s_blue(open_page, site,
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_paper_of_line_art_is_the_page_itself(open_page, site, scheme):
+def test_line_art_has_the_background_colour_of_the_page(open_page, site, scheme):
     page = open_page(f"{site}/{recording.PLAIN}/", device="desktop", scheme=scheme)
     picture = page.get_by_role("img", name=re.compile("^Comic "))
     picture.evaluate("image => image.decode()")

@@ -16,13 +16,13 @@ ALL_NUMBERS = {number for number in range(1, recording.LATEST + 1) if number != 
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_every_comic_is_a_link_in_it(open_page, site, keep_picture, device):
+def test_links_to_every_comic(open_page, site, keep_picture, device):
     page = open_page(f"{site}/comics", device=device)
     keep_picture(page, f"comics-{device}")
     assert numbers_linked(page) == ALL_NUMBERS
 
 
-def test_shows_one_year_on_request(open_page, site):
+def test_shows_only_the_chosen_year(open_page, site):
     page = open_page(f"{site}/comics")
     assert page.get_by_role("link", name=re.compile(r"^20\d\d$")).all_text_contents() == ["2008", "2007", "2006"]
     page.get_by_role("link", name="2007", exact=True).click()
@@ -31,7 +31,7 @@ def test_shows_one_year_on_request(open_page, site):
     assert found == {number for number in ALL_NUMBERS if recording.day_of(number).year == 2007}
 
 
-def test_stands_as_a_grid_of_pictures_or_as_a_list(open_page, site, keep_picture):
+def test_shows_covers_or_a_list(open_page, site, keep_picture):
     page = open_page(f"{site}/comics")
     page.get_by_role("link", name="List", exact=True).click()
     page.wait_for_load_state()
@@ -47,20 +47,20 @@ def test_stands_as_a_grid_of_pictures_or_as_a_list(open_page, site, keep_picture
     keep_picture(page, "comics-grid-desktop")
 
 
-def test_loads_no_thumbnail_that_is_far_from_view(open_page, site):
+def test_loads_only_thumbnails_near_the_viewport(open_page, site):
     page = open_page(f"{site}/comics", device="phone")
     page.wait_for_load_state("networkidle")
     loaded = page.locator("li img").evaluate_all("images => images.filter(image => image.naturalWidth > 0).length")
     assert 0 < loaded < len(ALL_NUMBERS) / 2
 
 
-def test_a_comic_is_one_press_away(open_page, site):
+def test_a_cover_opens_its_comic(open_page, site):
     page = open_page(f"{site}/comics")
     page.get_by_role("main").locator(f"a[href$='/{recording.LATEST}/']").first.click()
     expect(page.get_by_role("img", name=re.compile(f"^Comic {recording.LATEST}: "))).to_be_visible()
 
 
-def test_the_main_navigation_says_where_one_is(open_page, site):
+def test_the_main_navigation_marks_the_current_page(open_page, site):
     page = open_page(f"{site}/comics")
     link = page.get_by_role("navigation", name="Main").get_by_role("link", name="Comics", exact=True)
     expect(link).to_have_attribute("aria-current", "page")
@@ -97,7 +97,7 @@ def test_a_handle_scrolls_through_all_years(open_page, site, keep_picture, devic
     expect(page.get_by_role("main").locator(f"a[href$='/{number}/']")).to_be_in_viewport()
 
 
-def test_the_handle_takes_keys(open_page, site):
+def test_the_handle_works_by_keyboard(open_page, site):
     page = open_page(f"{site}/comics")
     scrubber(page).press("End")
     expect(scrubber(page)).to_have_attribute("aria-valuetext", "#1, 2006")
@@ -110,7 +110,7 @@ def test_the_handle_takes_keys(open_page, site):
     expect(scrubber(page)).to_have_attribute("aria-valuetext", f"#{recording.LATEST}, 2008")
 
 
-def test_the_row_of_years_shows_the_chosen_one(open_page, site):
+def test_the_chosen_year_is_in_view(open_page, site):
     page = open_page(f"{site}/comics?year=2006", device="phone", viewport={"width": 240, "height": 700})
     expect(page.get_by_role("navigation", name="Years").get_by_role("link", name="2006")).to_be_in_viewport(ratio=1)
 
@@ -130,7 +130,7 @@ def test_filters_work_without_scripts(open_page, site):
     assert numbers_linked(page) == ALL_NUMBERS
 
 
-def test_a_missing_thumbnail_is_a_number_on_paper(open_page, site):
+def test_a_missing_thumbnail_is_replaced_by_the_number(open_page, site):
     page = open_page(f"{site}/about")
     page.route("**/thumbnail*", lambda route: route.fulfill(status=200, body=b"", content_type="image/webp"))
     page.goto(f"{site}/comics")
@@ -139,7 +139,7 @@ def test_a_missing_thumbnail_is_a_number_on_paper(open_page, site):
     expect(tile.locator(".cover .number")).to_have_text(f"#{recording.LATEST}")
 
 
-def test_the_comic_last_read_is_in_view_on_return(open_page, site):
+def test_going_back_scrolls_to_the_comic_last_read(open_page, site):
     page = open_page(f"{site}/comics")
     page.get_by_role("main").locator(f"a[href$='/{recording.LATEST}/']").first.click()
     expect(page.get_by_role("img", name=re.compile(f"^Comic {recording.LATEST}: "))).to_be_visible()

@@ -21,7 +21,7 @@ def tab(page, name):
     return page.get_by_role("navigation", name="Main").get_by_role("link", name=name, exact=True)
 
 
-def test_comics_leads_back_and_then_to_the_latest(app):
+def test_the_comics_tab_opens_the_last_comic_and_then_the_latest(app):
     page = app.open("/353/")
     tab(page, "Favorites").click()
     expect(page).to_have_url(f"{app.site}/favorites")
@@ -31,7 +31,7 @@ def test_comics_leads_back_and_then_to_the_latest(app):
     expect(page).to_have_url(f"{app.site}/")
 
 
-def test_each_tab_keeps_its_address_and_how_far_it_was_scrolled(app):
+def test_each_tab_keeps_its_address_and_scroll_position(app):
     page = app.open("/comics?view=list")
     page.evaluate("scrollTo(0, 900)")
     before = page.evaluate("scrollY")
@@ -44,7 +44,7 @@ def test_each_tab_keeps_its_address_and_how_far_it_was_scrolled(app):
     expect(page).to_have_url(f"{app.site}/search?q=cat&deep=0")
 
 
-def test_the_current_tab_leads_to_its_top(app):
+def test_the_current_tab_scrolls_to_the_top(app):
     page = app.open("/settings")
     page.evaluate("scrollTo(0, 500)")
     tab(page, "Settings").click()
@@ -65,7 +65,7 @@ def test_a_new_session_opens_where_the_last_one_ended(app, base_path):
     assert tab(page, "Comics").get_attribute("href") in (f"{base_path}/open", f"{base_path}/42/")
 
 
-def test_after_a_day_away_the_latest_offers_to_go_on(app, axe, keep_picture):
+def test_after_a_day_away_the_latest_comic_offers_to_continue(app, axe, keep_picture):
     app.read(42)
     app.in_worker("{ const now = Date.now; Date.now = () => now() + 24 * 3_600_000 }")
     page = app.open("/open")

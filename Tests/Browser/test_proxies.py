@@ -88,7 +88,7 @@ def test_every_address_of_a_page_is_below_the_base_path(server):
             assert location.startswith((f"{proxies.BASE_PATH}/", "https://")), f"{address} led to {location}"
 
 
-def test_a_neighbour_that_is_not_here_yet_shows_its_number(open_page, server):
+def test_a_neighbour_that_is_not_loaded_yet_shows_its_number(open_page, server):
     page = open_page(f"{server.address}/about", device="phone")
     # Turns off prefetching.
     page.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
@@ -97,7 +97,7 @@ def test_a_neighbour_that_is_not_here_yet_shows_its_number(open_page, server):
     expect(page.locator(".leaf.previous")).to_have_text("#352")
 
 
-def test_only_health_is_outside_the_base_path(server):
+def test_only_the_health_check_is_outside_the_base_path(server):
     own = server.own_address.removesuffix(proxies.BASE_PATH)
     assert ask(f"{own}/healthz")[0] == ask(f"{server.address}/healthz")[0] == 200
     for path in ("/", "/353/", "/longboxes/", "/assets/app.js"):
@@ -117,7 +117,7 @@ def test_forms_redirect_and_set_cookies_below_the_base_path(server):
     assert status == 403
 
 
-def test_feeds_and_embeddings_have_full_addresses(server):
+def test_feeds_and_embeddings_have_absolute_addresses(server):
     feed = json.loads(ask(f"{server.address}/feed.json")[2])
     assert feed["items"][0]["url"].startswith(f"{server.address}/")
     page = ask(f"{server.address}/353/")[2]
@@ -134,7 +134,7 @@ def test_feeds_and_embeddings_have_full_addresses(server):
     assert re.search(description["components"]["schemas"]["Comic"]["properties"]["page"]["pattern"], comic["page"])
 
 
-def test_the_app_is_installed_below_the_base_path_and_works_offline(browser, server):
+def test_the_app_can_be_installed_below_the_base_path_and_works_offline(browser, server):
     with device.app(browser, server.address) as app:
         page = app.install().page
         assert page.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)") == f"{server.address}/"
@@ -163,7 +163,7 @@ def test_the_app_is_installed_below_the_base_path_and_works_offline(browser, ser
         app.set_offline(False)
 
 
-def test_the_device_renders_what_the_server_renders(browser, server):
+def test_links_rendered_on_the_device_are_below_the_base_path(browser, server):
     with device.app(browser, server.address) as app:
         app.install()
         for path in ("/353/", "/comics", "/settings"):
@@ -173,8 +173,9 @@ def test_the_device_renders_what_the_server_renders(browser, server):
             assert all(address.startswith(f"{proxies.BASE_PATH}/") for address in addresses), addresses
 
 
-def test_a_forged_forwarded_address_changes_nothing(with_sign_in, kind):
+def test_forged_forwarding_headers_have_no_effect(with_sign_in, kind):
     with with_sign_in(kind) as server:
+
         def guess(number):
             forged = {"X-Forwarded-For": f"198.51.100.{number}", "Forwarded": f"for=198.51.100.{number};proto=https"}
             return post(server.address, "/sign-in", {"passphrase": "wrong"}, **forged)[0]
@@ -188,7 +189,7 @@ def test_a_forged_forwarded_address_changes_nothing(with_sign_in, kind):
         assert headers["Location"].startswith("/longbox/sign-in?to=%2F353%2F")
 
 
-def test_signing_in_leads_back(open_page, with_sign_in, kind):
+def test_signing_in_returns_to_the_requested_page(open_page, with_sign_in, kind):
     with with_sign_in(kind) as server:
         page = open_page(f"{server.address}/12/")
         expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
@@ -209,7 +210,7 @@ def test_only_a_trusted_proxy_signs_readers_in(with_sign_in, kind):
         assert server.logged().count("LONGBOX_REMOTE_USER_HEADER") == 1
 
 
-def test_a_proxy_with_a_certificate_makes_cookies_and_links_secure(new_library, upstream, tmp_path, kind):
+def test_cookies_and_links_are_secure_behind_a_proxy_with_https(new_library, upstream, tmp_path, kind):
     certificate = (tmp_path / "certificate.pem", tmp_path / "key.pem")
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
     command += ["-subj", "/CN=test", "-addext", "subjectAltName=IP:127.0.0.1"]
@@ -224,7 +225,7 @@ def test_a_proxy_with_a_certificate_makes_cookies_and_links_secure(new_library, 
         assert fields["Set-Cookie"].endswith("; Secure")
 
 
-def test_a_public_address_is_in_feeds_and_is_a_name_of_the_server(new_library, upstream):
+def test_the_public_address_is_used_in_feeds_and_accepted_as_a_host(new_library, upstream):
     settings = {"LONGBOX_PUBLIC_URL": "https://comics.example.org/longbox"}
     with programs.server(new_library(), upstream, **settings) as server:
         feed = json.loads(ask(f"{server.address}/feed.json")[2])

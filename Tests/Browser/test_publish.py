@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""A static copy's files: what a host needs to serve them, what a second run changes, and what a run leaves that was cut off."""
+"""A static copy's files: what a host needs to serve them, what a second run changes, and what an interrupted run leaves."""
 
 import json
 import re
@@ -19,7 +19,7 @@ from copies import BASE
 LINK = re.compile(r' (?:href|src|action)="([^"#?]*)')
 SOURCES = re.compile(r' srcset="([^"]*)"')
 HASHED = ("assets/", "pictures/", "thumbnails/", "archive/", "explanations/")
-# Forms, which the worker takes.
+# Forms, which the worker handles.
 FORM = re.compile(r"/(set|older|drawn|note|remove|clear|undo)$")
 
 
@@ -31,7 +31,7 @@ def _alone(request):
 
 @pytest.fixture(scope="module")
 def small(recorded, tmp_path_factory):
-    """A copy of 45 comics, which is only read."""
+    """A copy of 45 comics, which no test changes."""
     copy = copies.Copy(tmp_path_factory.mktemp("small"), recorded)
     copy.have(45)
     copy.publish()
@@ -40,7 +40,7 @@ def small(recorded, tmp_path_factory):
 
 @pytest.fixture
 def copy(recorded, tmp_path):
-    """A copy of 45 comics, which may be changed."""
+    """A copy of 45 comics, which the test may change."""
     copy = copies.Copy(tmp_path, recorded)
     copy.have(45)
     copy.publish()
@@ -48,33 +48,33 @@ def copy(recorded, tmp_path):
 
 
 def links(page):
-    """The addresses that a page names."""
+    """The addresses that a page refers to."""
     listed = [one.split(" ")[0] for sources in SOURCES.findall(page) for one in sources.split(", ")]
     return [unquote(link) for link in [*LINK.findall(page), *listed] if link.startswith("/")]
 
 
 def missing(site):
-    """What pages, the worker's script and `device.json` name that isn't there, but for forms."""
-    named = set()
+    """The missing files that pages, the worker's script and `device.json` refer to, except forms."""
+    linked = set()
     for path in site.rglob("*.html"):
-        named.update(link for link in links(path.read_text(encoding="utf-8")) if not FORM.search(link))
-    assert all(link.startswith(f"{BASE}/") for link in named), named
+        linked.update(link for link in links(path.read_text(encoding="utf-8")) if not FORM.search(link))
+    assert all(link.startswith(f"{BASE}/") for link in linked), linked
     script = (site / "sw.js").read_text(encoding="utf-8")
     build, _ = json.JSONDecoder().raw_decode(script, script.index("{"))
-    named.update(f"{BASE}/assets/{build['assets']}/{file['name']}" for file in build["files"])
+    linked.update(f"{BASE}/assets/{build['assets']}/{file['name']}" for file in build["files"])
     manifest = json.loads((site / "device.json").read_text(encoding="utf-8"))["copy"]
     for segments in (manifest["archive"], manifest["index"]):
-        named.update(f"{BASE}/{file}" for file in [segments["whole"], *segments["deltas"].values()])
-    named.update(f"{BASE}/{pack['file']}" for pack in manifest["packs"].values())
-    targets = {link: site / link.removeprefix(f"{BASE}/") for link in named}
+        linked.update(f"{BASE}/{file}" for file in [segments["whole"], *segments["deltas"].values()])
+    linked.update(f"{BASE}/{pack['file']}" for pack in manifest["packs"].values())
+    targets = {link: site / link.removeprefix(f"{BASE}/") for link in linked}
     return {link for link, target in targets.items() if not target.is_file() and not (target / "index.html").is_file()}
 
 
-def test_everything_that_its_files_name_is_there(small):
+def test_no_file_refers_to_a_missing_one(small):
     assert missing(small.site) == set()
 
 
-def test_pages_carry_their_policy_and_nothing_of_a_server(small):
+def test_pages_have_a_security_policy_and_nothing_that_needs_a_server(small):
     for path in small.site.rglob("*.html"):
         page = path.read_text(encoding="utf-8")
         policy = page.index('http-equiv="Content-Security-Policy"')
@@ -90,7 +90,7 @@ def test_pages_carry_their_policy_and_nothing_of_a_server(small):
         assert address.startswith(f"{BASE}/"), address
 
 
-def test_a_page_runs_no_script_but_its_own(browser, small):
+def test_a_page_runs_only_its_own_scripts(browser, small):
     with static_host.serving(small.site) as host, device.app(browser, host.address, service_workers="block") as app:
         reply = app.context.request.get(f"{host.address}/5/")
         assert "content-security-policy" not in reply.headers, "the host sets no header"
@@ -104,7 +104,7 @@ def test_a_page_runs_no_script_but_its_own(browser, small):
         assert page.evaluate("window.injected") is None
 
 
-def test_a_host_without_headers_has_all_it_needs(small):
+def test_it_works_on_a_host_that_sets_no_headers(small):
     with static_host.serving(small.site) as host:
         status, _, page = programs.get(f"{host.address}/no/such/page")
         assert status == 404 and b"There is no page at this address." in page
@@ -114,7 +114,7 @@ def test_a_host_without_headers_has_all_it_needs(small):
     assert not [path for path in small.site.rglob("*") if path.name.startswith("_") and path.name != "_headers"]
 
 
-def test_the_list_of_headers_is_one_that_hosts_take(small):
+def test_the_headers_file_is_valid_for_netlify_and_cloudflare(small):
     lines = (small.site / "_headers").read_text(encoding="utf-8").splitlines()
     rules = [line for line in lines if not line.startswith(" ")]
     assert len(rules) <= 100 and all(len(line) <= 2000 and line.count("*") <= 1 for line in lines)
@@ -139,12 +139,12 @@ def test_it_works_without_a_base_path(browser, recorded, tmp_path):
         expect(app.open("/settings").get_by_role("link", name="Export")).to_have_attribute("href", "/settings/export")
 
 
-def test_a_second_run_writes_nothing_and_makes_no_page_again(copy):
+def test_a_second_run_without_changes_renders_and_writes_nothing(copy):
     report = copy.publish()
     assert (report["written"], report["made"], report["removed"]) == (0, 0, 0)
 
 
-def test_a_foreign_folder_is_refused(small, tmp_path):
+def test_a_folder_with_other_files_is_rejected(small, tmp_path):
     (tmp_path / "letter.txt").write_text("Dear reader")
     assert "letter.txt" in copies.publish(tmp_path, small.data, code=73)
     assert (tmp_path / "letter.txt").read_text() == "Dear reader"
@@ -160,7 +160,7 @@ def change_explanation(data):
 
 
 @pytest.mark.parametrize("what", ["comic", "explanation", "option", "page"])
-def test_a_second_run_gives_what_a_first_one_would(copy, tmp_path, what):
+def test_a_second_run_gives_the_same_files_as_a_fresh_one(copy, tmp_path, what):
     arguments = []
     match what:
         case "comic":
@@ -170,7 +170,7 @@ def test_a_second_run_gives_what_a_first_one_would(copy, tmp_path, what):
         case "option":
             arguments = ["--pictures", "thumbnails"]
         case "page":
-            # Somebody has edited one, and lost another.
+            # Somebody has edited one page, and deleted another.
             (copy.site / "7" / "index.html").write_text("seven")
             (copy.site / "8" / "index.html").unlink()
     before = copy.files()
@@ -185,17 +185,17 @@ def test_a_second_run_gives_what_a_first_one_would(copy, tmp_path, what):
     fresh = copies.Copy(tmp_path, copy.recorded)
     fresh.site = tmp_path / "new"
     differing = {path for path, content in fresh.files().items() if after.get(path) != content}
-    # They know the versions before.
+    # These two list earlier versions.
     assert differing <= {"longbox-copy.json", "device.json"}, differing
     assert missing(copy.site) == set()
     changed = {path for path in before.keys() & after.keys() if before[path] != after[path]}
-    assert not [path for path in changed if path.startswith(HASHED)], "a file that is kept for good has changed"
+    assert not [path for path in changed if path.startswith(HASHED)], "a file that browsers cache for good has changed"
     if what == "explanation":
         assert all(b"somebody has improved" in after[page] for page in ("30/index.html", "30/explanation/index.html"))
 
 
 @pytest.mark.parametrize("place", ["46/index.html", "index.html", "sw.js", "device.json"])
-def test_a_run_that_is_cut_off_leaves_a_whole_site(copy, place):
+def test_an_interrupted_run_leaves_a_complete_site(copy, place):
     copy.have(46)
     change_explanation(copy.data)
     manifest = (copy.site / "device.json").read_bytes()
@@ -208,7 +208,7 @@ def test_a_run_that_is_cut_off_leaves_a_whole_site(copy, place):
     assert place in copies.publish(copy.site, copy.data, code=74)
     blocked.rmdir()
     assert missing(copy.site) == set()
-    # What leads to a new version comes last.
+    # The file that leads to a new version is written last.
     assert (copy.site / "device.json").read_bytes() == manifest
     copy.publish()
     assert missing(copy.site) == set()
@@ -216,8 +216,8 @@ def test_a_run_that_is_cut_off_leaves_a_whole_site(copy, place):
     assert copy.publish()["written"] == 0
 
 
-def test_files_come_before_what_names_them(copy, tmp_path):
-    """The order in which a run writes, from the names that it notes: files for good, pages, the worker, the manifest."""
+def test_files_are_written_before_those_that_refer_to_them(copy, tmp_path):
+    """A run lists what it writes, in this order: files that never change, pages, the worker, the manifest."""
     (tmp_path / "new").mkdir()
     (tmp_path / "new" / "device.json.longbox-new").mkdir()
     copies.publish(tmp_path / "new", copy.data, code=74)

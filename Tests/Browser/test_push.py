@@ -139,7 +139,7 @@ def badge(app, count):
     until(lambda: in_worker(app, "() => self.badges.at(-1)") == count, f"the badge shows {count}", page=app.page)
 
 
-def test_a_new_comic_is_shown_once_and_opens_from_the_device(app, replay, google, axe):
+def test_a_new_comic_is_announced_once_and_opens_offline(app, replay, google, axe):
     subscribe(app)
     in_list(app, CLOSE)
     in_worker(app, BADGES)
@@ -170,7 +170,7 @@ def test_a_new_comic_is_shown_once_and_opens_from_the_device(app, replay, google
     assert len(google.sent) == 2 and in_list(app, SHOWN) == []
 
 
-def test_a_message_that_comes_twice_is_shown_once(app):
+def test_a_repeated_message_is_shown_once(app):
     app.open("/settings")
     push = """async (news) => {
       const event = new PushEvent("push", { data: JSON.stringify(news) })
@@ -193,7 +193,7 @@ def test_a_message_that_comes_twice_is_shown_once(app):
     assert notification(app, "news")["title"] == "Longbox"
 
 
-def test_what_the_notification_offers_is_done_on_the_device(app, replay):
+def test_the_buttons_of_a_notification_work_on_the_device(app, replay):
     subscribe(app)
     in_list(app, CLOSE)
     publish(replay)
@@ -227,7 +227,7 @@ def test_no_spoilers_hides_title_and_picture(app, replay, tmp_path):
     assert in_worker(app, LOOK, shown["image"])["sharpest"] < 40, "The picture is not blurred."
 
 
-def test_quiet_hours_are_kept_and_shown_again(app, tmp_path):
+def test_quiet_hours_are_saved(app, tmp_path):
     page = subscribe(app)
     switch(page, "Quiet hours").check()
     page.get_by_label("Until").fill("06:30")
@@ -239,7 +239,7 @@ def test_quiet_hours_are_kept_and_shown_again(app, tmp_path):
     expect(page.get_by_label("Until")).to_have_value("06:30")
 
 
-def test_the_switch_ends_it(app, tmp_path):
+def test_the_switch_ends_the_subscription(app, tmp_path):
     page = subscribe(app)
     assert len(subscriptions(tmp_path)) == 1
     switch(page).uncheck()
@@ -252,7 +252,7 @@ def test_the_switch_ends_it(app, tmp_path):
     assert len(subscriptions(tmp_path)) == 1
 
 
-def test_a_browser_that_blocks_it_is_explained(browser, server, google, tmp_path):
+def test_blocked_notifications_are_explained(browser, server, google, tmp_path):
     with profile(browser, tmp_path / "other", google, server.address) as app:
         page = app.open("/settings")
         switch(page).click()
@@ -264,7 +264,7 @@ def test_a_browser_that_blocks_it_is_explained(browser, server, google, tmp_path
     ("rejection", "sentence", "is_on"),
     [(403, "Your browser’s push service doesn’t take messages", False), (503, "hasn’t answered yet", True)],
 )
-def test_the_switch_says_whether_messages_arrive(app, google, tmp_path, rejection, sentence, is_on):
+def test_the_switch_shows_whether_messages_arrive(app, google, tmp_path, rejection, sentence, is_on):
     google.rejection = rejection
     page = app.open("/settings")
     # The switch goes back by itself if the server rejects the subscription.
@@ -282,7 +282,7 @@ def test_the_switch_says_whether_messages_arrive(app, google, tmp_path, rejectio
         assert subscriptions(tmp_path)[0]["isConfirmed"]
 
 
-def test_without_push_the_badge_counts_when_the_app_looks(browser, server, google, replay, tmp_path):
+def test_without_push_the_badge_counts_new_comics_after_a_refresh(browser, server, google, replay, tmp_path):
     with profile(browser, tmp_path / "other", google, server.address) as app:
         app.open("/about")
         in_worker(app, BADGES)
@@ -295,7 +295,7 @@ def test_without_push_the_badge_counts_when_the_app_looks(browser, server, googl
 
 
 @pytest.mark.parametrize(("size", "scheme"), [("phone", "dark"), ("desktop", "light")])
-def test_axe_finds_nothing_in_the_settings(browser, server, google, tmp_path, axe, keep_picture, size, scheme):
+def test_axe_finds_nothing_in_the_settings_of_notifications(browser, server, google, tmp_path, axe, keep_picture, size, scheme):
     options = DEVICES["desktop"] | {"is_mobile": False, "has_touch": False, "device_scale_factor": 1} if size == "desktop" else {}
     with profile(browser, tmp_path / "other", google, server.address, color_scheme=scheme, **options) as app:
         app.context.grant_permissions(["notifications"], origin=server.address)
@@ -306,7 +306,7 @@ def test_axe_finds_nothing_in_the_settings(browser, server, google, tmp_path, ax
         keep_picture(page, f"news-{size}-{scheme}", full_page=True)
 
 
-def test_the_reader_may_take_any_time_to_answer_the_browsers_question(app):
+def test_the_question_for_permission_has_no_time_limit(app):
     app.use_clock()
     app.page.add_init_script(
         "Notification.requestPermission = () => new Promise((resolve) => { window.allow = () => resolve('granted') })"
@@ -321,7 +321,7 @@ def test_the_reader_may_take_any_time_to_answer_the_browsers_question(app):
     expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
 
 
-def test_the_switch_acts_although_it_is_pressed_before_the_browser_has_answered(app):
+def test_the_switch_works_even_if_pressed_before_the_browser_has_answered(app):
     app.page.add_init_script(
         "PushManager.prototype.getSubscription = () => new Promise((resolve) => { window.answer = () => resolve(null) })"
     )
@@ -333,7 +333,7 @@ def test_the_switch_acts_although_it_is_pressed_before_the_browser_has_answered(
     expect(switch(page)).to_be_checked()
 
 
-def test_a_switch_that_is_pressed_early_changes_no_stored_settings(app, tmp_path):
+def test_pressing_the_switch_early_changes_no_stored_settings(app, tmp_path):
     page = subscribe(app)
     switch(page, "No spoilers").check()
     expect(page.get_by_text("Saved.")).to_be_visible()
@@ -351,7 +351,7 @@ def test_a_switch_that_is_pressed_early_changes_no_stored_settings(app, tmp_path
     assert subscriptions(tmp_path)[0]["hidesSpoilers"] is True
 
 
-def test_a_switch_that_is_used_faster_than_the_server_answers_ends_as_it_was_left(app):
+def test_a_switch_used_faster_than_the_server_answers_keeps_its_last_state(app):
     # Holds back the first response.
     app.page.add_init_script("""
       const send = window.fetch
@@ -376,7 +376,7 @@ def test_a_switch_that_is_used_faster_than_the_server_answers_ends_as_it_was_lef
     expect(switch(page)).to_be_checked()
 
 
-def test_a_push_service_that_never_answers_is_explained_and_the_switch_goes_back(browser, server, google, tmp_path):
+def test_a_push_service_that_never_answers_is_reported_and_the_switch_reverts(browser, server, google, tmp_path):
     with profile(browser, tmp_path / "other", google, server.address) as app:
         app.context.grant_permissions(["notifications"], origin=server.address)
         app.page.add_init_script("PushManager.prototype.subscribe = () => new Promise(() => {})")

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Messages about new comics, read with http_ece and py_vapid, also after the server was killed while sending."""
+"""Messages about new comics, decrypted with http_ece and checked with py_vapid, also after kills of the server."""
 
 import json
 import random
@@ -39,7 +39,7 @@ def notified_of(service, latest):
     return {name for name, comic, _ in notified(service) if comic == latest}
 
 
-def test_a_new_comic_reaches_a_receiver_of_other_making(recorded, tmp_path, service):
+def test_a_new_comic_reaches_an_independent_receiver(recorded, tmp_path, service):
     with publisher(recorded) as replay, notifying_server(tmp_path, replay.address, service) as server:
         when_known(server.address, FIRST)
         subscribe(server.address, service.subscriber("plain"))
@@ -60,7 +60,7 @@ def test_a_new_comic_reaches_a_receiver_of_other_making(recorded, tmp_path, serv
         assert {comic for _, comic, _ in notified(service)} == {FIRST + 1, FIRST + 2, FIRST + 3}
 
 
-def test_the_command_line_tries_it_and_lists_who_is_notified(recorded, tmp_path, service):
+def test_the_command_line_sends_a_test_and_lists_subscriptions(recorded, tmp_path, service):
     settings = {"LONGBOX_PUSH_SERVICES": service.address}
     assert programs.longbox("notify", data=tmp_path, **settings).returncode == 64
     with publisher(recorded) as replay, notifying_server(tmp_path, replay.address, service) as server:
@@ -95,7 +95,7 @@ def kill_when(has_started, server):
 
 
 @pytest.mark.slow
-def test_thirty_kills_lose_no_message_and_repeat_only_what_was_on_its_way(recorded, tmp_path, service):
+def test_thirty_kills_lose_no_message_and_repeat_only_those_being_sent(recorded, tmp_path, service):
     seed = random.SystemRandom().randrange(1 << 32)
     dice = random.Random(seed)
     print(f"seed {seed}")

@@ -38,7 +38,7 @@ def type_all(page, titles):
             expect(page.get_by_role("textbox", name="Track title")).to_have_value("")
 
 
-def test_played_by_plain_forms_with_scripts_switched_off(open_page, site):
+def test_a_quiz_can_be_played_without_scripts(open_page, site):
     page = open_page(site + READING_ROOM, java_script_enabled=False)
     page.get_by_role("link", name="Quiz").click()
     start(page, "Name the tracks")
@@ -62,7 +62,7 @@ def test_played_by_plain_forms_with_scripts_switched_off(open_page, site):
     expect(page.get_by_role("heading", level=1, name="Live at the Reading Room")).to_be_visible()
 
 
-def test_an_answer_is_taken_as_soon_as_it_is_right(open_page, site):
+def test_an_answer_is_accepted_as_soon_as_it_is_right(open_page, site):
     page = open_page(site + quiz_of(READING_ROOM))
     start(page, "Name the tracks")
     expect(page.get_by_role("textbox", name="Track title")).to_be_focused()
@@ -83,7 +83,7 @@ def test_letters_typed_after_enter_belong_to_the_next_answer(open_page, site):
     expect(box).to_have_value("")
 
 
-def test_a_hint_leaves_what_was_typed(open_page, site):
+def test_a_hint_keeps_the_typed_text(open_page, site):
     page = open_page(site + quiz_of(DRAWER))
     start(page, "Name the tracks")
     box = page.get_by_role("textbox", name="Track title")
@@ -110,7 +110,7 @@ def shown_order(page):
     return page.locator(".quiz-tracks li bdi").all_inner_texts()
 
 
-def test_tracks_are_put_in_order_by_keyboard(open_page, site):
+def test_tracks_can_be_put_in_order_by_keyboard(open_page, site):
     page = open_page(site + quiz_of(DRAWER))
     page.get_by_role("button", name="Play: Track order").press("Enter")
     items = page.get_by_role("list", name="Tracks").get_by_role("listitem")
@@ -123,7 +123,7 @@ def test_tracks_are_put_in_order_by_keyboard(open_page, site):
     expect(page.get_by_role("heading", name=re.compile("^4 of 4 in "))).to_be_visible()
 
 
-def test_tracks_are_put_in_order_by_dragging(open_page, site):
+def test_tracks_can_be_put_in_order_by_dragging(open_page, site):
     page = open_page(site + quiz_of(DRAWER))
     start(page, "Track order")
     items = page.get_by_role("list", name="Tracks").get_by_role("listitem")
@@ -137,7 +137,7 @@ def test_tracks_are_put_in_order_by_dragging(open_page, site):
     expect(items.locator("bdi")).to_have_text([*before[1:], before[0]])
 
 
-def test_which_album_is_asked_of_the_albums_that_were_saved(open_page, site):
+def test_the_quiz_which_album_uses_the_saved_albums(open_page, site):
     page = open_page(site + READING_ROOM)
     save_album(page)
     page.goto(site + quiz_of(READING_ROOM))
@@ -182,7 +182,7 @@ def expect_on(other, path, words):
     raise AssertionError(f"{path} never showed “{words}”")
 
 
-def test_from_a_search_to_every_track_without_a_connection_and_on_to_another_device(browser, site, keep_picture):
+def test_a_quiz_works_offline_and_its_result_reaches_another_device(browser, site, keep_picture):
     with device.app(browser, site) as app, device.app(browser, site, device="desktop") as other:
         page = app.install().open("/albums")
         page.get_by_role("searchbox", name="Artist").fill("lantern")
@@ -206,13 +206,13 @@ def test_from_a_search_to_every_track_without_a_connection_and_on_to_another_dev
         page.get_by_role("link", name="Other quizzes").click()
         best = page.get_by_text(re.compile("^Best: 5 of 5 in "))
         expect(best).to_be_visible()
-        said = best.inner_text()
+        result = best.inner_text()
         app.set_offline(False)
         page.reload()
-        expect_on(other, quiz_of(READING_ROOM), said)
+        expect_on(other, quiz_of(READING_ROOM), result)
 
 
-def test_an_album_that_was_only_shown_is_played_without_a_connection(browser, site):
+def test_an_album_that_was_only_viewed_can_be_played_offline(browser, site):
     with device.app(browser, site) as app:
         page = app.install().open(DRAWER)
         page.wait_for_function(
@@ -231,7 +231,7 @@ def test_an_album_that_was_only_shown_is_played_without_a_connection(browser, si
         expect(page.get_by_role("alert")).to_contain_text("This is not on this device.")
 
 
-def test_after_an_answer_that_was_cut_short_the_quiz_goes_on(open_page, site):
+def test_the_quiz_continues_after_an_interrupted_response(open_page, site):
     page = open_page(site + quiz_of(DRAWER))
     start(page, "Name the tracks")
     page.evaluate("""() => {

@@ -23,7 +23,7 @@ def choose(page, **names):
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_alt_text_can_stand_under_the_comic(open_page, site, keep_picture, device):
+def test_the_alt_text_can_be_shown_below_the_comic(open_page, site, keep_picture, device):
     page = open_page(f"{site}/settings", device=device, java_script_enabled=False)
     choose(page, Alt_text="Always shown")
     page.goto(f"{site}/{recording.PLAIN}/")
@@ -41,7 +41,7 @@ def test_double_tap_and_shortcuts_can_be_set(open_page, site):
     expect(page.get_by_role("radio", name="Zoom")).to_be_checked()
 
 
-def test_what_was_read_elsewhere_is_said_in_one_step_and_taken_back(open_page, site):
+def test_comics_up_to_a_number_are_marked_as_read_in_one_step(open_page, site):
     page = open_page(f"{site}/comics", java_script_enabled=False)
     page.get_by_role("textbox", name="I have read up to comic").fill("300")
     page.get_by_role("button", name="Mark as read").click()
@@ -75,7 +75,7 @@ def test_the_map_distinguishes_read_unread_and_favorite(open_page, site, keep_pi
     keep_picture(page, "map")
 
 
-def test_on_this_day_leads_to_a_day(open_page, site):
+def test_on_this_day_shows_today_or_a_chosen_day(open_page, site):
     page = open_page(f"{site}/comics", java_script_enabled=False)
     page.get_by_role("link", name="On this day").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("On this day: ")
@@ -112,7 +112,7 @@ def test_a_comic_prints_on_one_page(open_page, site, tmp_path, landscape, scheme
         expect(page.get_by_role("navigation", name=hidden)).to_have_count(0)
 
 
-def test_a_shared_link_has_a_card_that_leads_to_itself_and_can_be_embedded(open_page, site):
+def test_a_shared_link_has_a_preview_and_can_be_embedded(open_page, site):
     page = open_page(f"{site}/{recording.PLAIN}/")
     properties = "all => all.map(meta => [meta.getAttribute('property'), meta.content])"
     card = dict(page.locator("meta[property]").evaluate_all(properties))

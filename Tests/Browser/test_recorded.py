@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The odd ones among the real comics; needs recorded data."""
+"""Odd comics among the real ones; needs recorded data."""
 
 import re
 
@@ -31,19 +31,19 @@ STILL = {"java_script_enabled": False}
 
 
 @pytest.mark.parametrize(("number", "title"), TITLES)
-def test_titles_read_as_they_were_meant(open_page, recorded_site, number, title):
+def test_odd_titles_are_shown_correctly(open_page, recorded_site, number, title):
     page = open_page(f"{recorded_site}/{number}/", device="phone", **STILL)
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_the_latest_is_the_latest_recorded(open_page, recorded_site):
+def test_the_home_page_shows_the_latest_recorded_comic(open_page, recorded_site):
     page = open_page(recorded_site, **STILL)
     expect(page.get_by_role("img", name=re.compile("^Comic 3282: "))).to_be_visible()
 
 
 @pytest.mark.parametrize("number", [1037, 1350, 1608, 1663])
-def test_interactive_comics_lead_to_where_they_can_be_played(open_page, recorded_site, number):
+def test_interactive_comics_link_to_xkcd(open_page, recorded_site, number):
     page = open_page(f"{recorded_site}/{number}/", **STILL)
     link = page.get_by_role("link", name=f"Open comic {number} on xkcd.com", exact=True)
     expect(link).to_have_attribute("href", f"https://xkcd.com/{number}/")
@@ -56,12 +56,12 @@ def test_a_picture_of_another_comic_is_not_shown(open_page, recorded_site, numbe
     assert wrong not in page.content()
 
 
-def test_a_transcript_that_belongs_to_another_comic_is_not_shown(open_page, recorded_site):
+def test_a_transcript_of_another_comic_is_not_shown(open_page, recorded_site):
     page = open_page(f"{recorded_site}/1663/", **STILL)
     assert "podium" not in page.content()
 
 
-def test_the_tallest_picture_has_its_full_width(open_page, recorded_site, keep_picture):
+def test_the_tallest_picture_fills_the_width(open_page, recorded_site, keep_picture):
     page = open_page(f"{recorded_site}/1732/", device="phone")
     box = page.get_by_role("img", name=re.compile("^Comic 1732: ")).bounding_box()
     assert box["width"] > 0.85 * 390
@@ -70,7 +70,7 @@ def test_the_tallest_picture_has_its_full_width(open_page, recorded_site, keep_p
 
 
 @pytest.mark.parametrize("device", ["phone", "desktop"])
-def test_the_overview_holds_them_all(open_page, recorded_site, keep_picture, device):
+def test_the_overview_links_to_every_comic(open_page, recorded_site, keep_picture, device):
     page = open_page(f"{recorded_site}/comics", device=device)
     keep_picture(page, f"comics-recorded-{device}")
     assert numbers_linked(page) == set(range(1, 3283)) - {404}

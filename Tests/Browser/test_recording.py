@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Every comic of the small recording the whole way: from the source's bytes to its page, without a browser."""
+"""Every comic of the small recording, from the source's bytes to its page, without a browser."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def test_each_comic_has_its_page_and_its_record(site, recorded, pages):
     assert programs.get(f"{site}/404/")[0] == 404
 
 
-def test_each_picture_has_the_size_and_the_frames_that_pillow_finds(recorded, pages):
+def test_each_picture_has_the_size_and_frame_count_that_pillow_finds(recorded, pages):
     pictures = json.loads((recorded / "xkcd" / "images.json").read_text(encoding="utf-8"))
     for number, page in pages.items():
         image = page.find(".//figure/img")
@@ -43,14 +43,14 @@ def test_each_picture_has_the_size_and_the_frames_that_pillow_finds(recorded, pa
             continue
         facts = pictures[str(number)]
         size = [facts["width"], facts["height"]]
-        # This one lies on its side, as its camera held it.
+        # The camera was held sideways.
         if number == recording.TURNED_BY_EXIF:
             size.reverse()
         assert [int(image.get("width")), int(image.get("height"))] == size, number
         assert int(image.get("data-frames", 1)) == facts["frames"], number
 
 
-def test_each_transcript_is_that_of_the_comic(recorded, pages):
+def test_each_page_has_the_transcript_of_its_comic(recorded, pages):
     for number, record in records(recorded).items():
         spoken = re.findall(r"^\w+: (.+)$", record["transcript"], re.M)
         if spoken and number != recording.DOUBLE_ENCODED:

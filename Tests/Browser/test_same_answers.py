@@ -16,7 +16,7 @@ import device
 import programs
 import recording
 
-# Runs all messages in one instance; returns a hash of each reply, or null for a failed operation.
+# Runs all messages in one instance; returns a hash of each reply, or null for a failed operation. `%s` is the base path.
 RUN = """async (encoded) => {
   const { instance } = await WebAssembly.instantiateStreaming(fetch(%s + '/assets/longbox.wasm'))
   const { inbox, perform, outbox, memory } = instance.exports
@@ -35,7 +35,7 @@ RUN = """async (encoded) => {
     hashes.push([...new Uint8Array(hash)].map(byte => byte.toString(16).padStart(2, '0')).join(''))
   }
   return [hashes, memory.buffer.byteLength]
-}""" % device.BASE
+}"""
 
 ROUTES = [
     "/", "/random", "/404/", "/9999/", "/0/", "/-3/", "/0353/", "/353", "/nothing", "/favorites", "/favorites/clear",
@@ -72,7 +72,7 @@ def load(kind, key):
 
 def library_file(note):
     """A library's file, with a favorite that has this note."""
-    return json.dumps({
+    document = {
         "format": "longbox-library",
         "version": 1,
         "favorites": [{"num": 9, "note": note[:400], "added": "2026-11-21T11:00:00+02:00"}],
@@ -80,7 +80,8 @@ def library_file(note):
         "settings": {"appearance": "dark"},
         "place": {"num": 7, "time": "2026-11-21T11:00:00.5Z"},
         "saved": [{"kind": "quiz", "name": "a/b", "base64": "AP8="}],
-    })
+    }
+    return json.dumps(document)
 
 
 def multipart(dice, note):
@@ -117,7 +118,7 @@ def form(dice, latest):
     ])  # fmt: skip
 
 
-def live(native, seed, latest):
+def play_reader(native, seed, latest):
     """Plays one reader, starting with an empty library."""
     dice = random.Random(seed)
     now = 1_780_000_000_000
@@ -137,7 +138,7 @@ def live(native, seed, latest):
     native.perform(device.RECEIVE, struct.pack("<Q", now) + b"not a reply")
 
 
-def talk(native, archive, latest, lives):
+def run_every_operation(native, archive, latest, readers):
     """Runs every operation of a host over a whole archive."""
     assert native.perform(device.OPEN, archive) == b""
     assert native.perform(device.BEGIN, struct.pack("<Q", 7)) == b""
@@ -148,8 +149,8 @@ def talk(native, archive, latest, lives):
     for number in range(1, latest + 1):
         native.answer(f"/{number}/", load)
         native.answer(f"/{number}/explanation", load)
-    for seed in range(lives):
-        live(native, seed, latest)
+    for seed in range(readers):
+        play_reader(native, seed, latest)
     native.perform(device.ADD, archive)
     native.perform(99)
 
@@ -159,7 +160,7 @@ def compare(open_page, site, native):
     expected = [None if reply is None else hashlib.sha256(reply).hexdigest() for reply in native.replies]
     page = open_page(f"{site}/about", bypass_csp=True)
     encoded = base64.b64encode(b"".join(device.frame(*message) for message in native.messages)).decode()
-    found, memory = page.evaluate(RUN, encoded)
+    found, memory = page.evaluate(RUN % device.BASE, encoded)
     differing = [
         (number, native.messages[number][0], native.messages[number][1][:200])
         for number, (one, other) in enumerate(zip(expected, found, strict=True))
@@ -175,30 +176,30 @@ def archive_of(site):
     return archive
 
 
-def compare_device(open_page, site, latest, lives):
+def compare_device(open_page, site, latest, readers):
     with device.Native() as native:
-        talk(native, archive_of(site), latest, lives)
+        run_every_operation(native, archive_of(site), latest, readers)
         compare(open_page, site, native)
 
 
 def test_native_and_webassembly_answer_the_same(open_page, site):
-    compare_device(open_page, site, recording.LATEST, lives=30)
+    compare_device(open_page, site, recording.LATEST, readers=30)
 
 
-def test_and_the_same_of_the_samples(open_page, sample_site):
-    compare_device(open_page, sample_site, 20, lives=3)
+def test_native_and_webassembly_answer_the_same_about_samples(open_page, sample_site):
+    compare_device(open_page, sample_site, 20, readers=3)
 
 
 @pytest.mark.slow
-def test_and_the_same_of_every_recorded_comic(open_page, recorded_site):
-    compare_device(open_page, recorded_site, 3282, lives=30)
+def test_native_and_webassembly_answer_the_same_about_every_recorded_comic(open_page, recorded_site):
+    compare_device(open_page, recorded_site, 3282, readers=30)
 
 
 # Titles that are hard to tell apart or to spell.
 ARTICLES = ["", "<p>Found</p>", "0", "<p>None</p>", "4", "<p>Chosen</p>"]
 TITLES = [
     "Ibid.", "Ibid. (Live)", "Suite, Pt. 1", "Suite, Pt. 2", "<b>Été</b> & Sel", "箱の歌 (Song of the Box)", "1979", "\x00", "B",
-]
+]  # fmt: skip
 
 
 def guess(dice):
@@ -215,7 +216,7 @@ def turn(dice):
     ])  # fmt: skip
 
 
-def play(native, kind, dice):
+def play_quiz(native, kind, dice):
     """Plays a quiz from its first form to its end."""
     fields = f"start={kind}"
     for step in range(25):
@@ -229,7 +230,7 @@ def play(native, kind, dice):
     raise AssertionError(f"The quiz {kind} did not end.")
 
 
-def test_native_and_webassembly_play_the_same(open_page, site):
+def test_native_and_webassembly_play_quizzes_alike(open_page, site):
     dice = random.Random(20_190_201)
     with device.Native() as native:
         native.perform(device.OPEN, archive_of(site))
@@ -244,7 +245,7 @@ def test_native_and_webassembly_play_the_same(open_page, site):
             assert native.answer("/albums/7/quiz", load, form=fields).status == 400
         for _ in range(3):
             for kind in ["tracks", "order", "next", "albums"]:
-                play(native, kind, dice)
+                play_quiz(native, kind, dice)
                 native.perform(device.SAVE)
         native.perform(device.RESPOND, dice.randbytes(40))
         compare(open_page, site, native)
@@ -367,10 +368,10 @@ def compare_searches(open_page, site, count):
         compare(open_page, site, native)
 
 
-def test_native_and_webassembly_find_the_same(open_page, explained_site):
+def test_native_and_webassembly_find_the_same_comics(open_page, explained_site):
     compare_searches(open_page, explained_site, 200)
 
 
 @pytest.mark.slow
-def test_and_the_same_among_all_recorded_comics(open_page, recorded_site):
+def test_native_and_webassembly_find_the_same_among_all_recorded_comics(open_page, recorded_site):
     compare_searches(open_page, device.when_explained(recorded_site, 2734), 200)

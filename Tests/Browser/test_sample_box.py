@@ -14,7 +14,7 @@ from watch import DEVICES
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_is_shown_and_marked_where_xkcd_is_out_of_reach(open_page, sample_site, keep_picture, device):
+def test_is_shown_and_marked_if_xkcd_is_unreachable(open_page, sample_site, keep_picture, device):
     page = open_page(sample_site, device=device)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_text(re.compile("sample", re.I)).first).to_be_visible()
@@ -44,12 +44,12 @@ def test_its_overview_is_marked_too(open_page, sample_site, keep_picture):
     keep_picture(page, "sample-comics-phone")
 
 
-def test_is_not_credited_to_who_did_not_draw_it(open_page, sample_site):
+def test_is_not_credited_to_xkcd(open_page, sample_site):
     page = open_page(sample_site)
     assert page.locator("a[href^='https://xkcd.com/']", has_text=re.compile(r"\d")).count() == 0
 
 
-def test_makes_way_when_xkcd_can_be_reached(open_page, upstream, tmp_path):
+def test_is_replaced_by_real_comics_once_xkcd_is_reachable(open_page, upstream, tmp_path):
     with programs.server(tmp_path, programs.closed_address()) as server:
         assert b"Sample box." in programs.get(f"{server.address}/")[2]
     with programs.server(tmp_path, upstream, LONGBOX_FILL="false") as server:

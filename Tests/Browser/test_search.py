@@ -23,7 +23,7 @@ def search_page(request, open_page, site):
     return open_page(f"{site}/search", java_script_enabled=request.param == "scripts")
 
 
-def test_the_form_finds_titles_and_deeply_all_texts(search_page):
+def test_the_form_finds_titles_and_by_deep_search_all_texts(search_page):
     box(search_page).fill("terrarium")
     search_page.get_by_role("button", name="Search", exact=True).click()
     expect(search_page.get_by_text("No comics with this title or number.")).to_be_visible()
@@ -34,20 +34,20 @@ def test_the_form_finds_titles_and_deeply_all_texts(search_page):
     expect(search_page.get_by_role("status").get_by_text(re.compile(r"^\d+ comics?$"))).to_be_visible()
 
 
-def test_a_number_goes_straight_to_its_comic(search_page):
+def test_a_number_opens_its_comic(search_page):
     box(search_page).fill("#353")
     search_page.get_by_role("button", name="Search", exact=True).click()
     expect(search_page.get_by_role("heading", level=1, name="Python")).to_be_visible()
 
 
-def test_what_is_typed_is_shown_as_text(search_page):
+def test_the_typed_text_is_escaped(search_page):
     box(search_page).fill('"><img src=x onerror="window.injected=true">')
     search_page.get_by_role("button", name="Search", exact=True).click()
     expect(box(search_page)).to_have_value('"><img src=x onerror="window.injected=true">')
     assert search_page.locator("img[src='x']").count() == 0
 
 
-def test_results_come_while_typing_and_the_latest_stays(open_page, site):
+def test_results_are_updated_while_typing(open_page, site):
     page = open_page(f"{site}/search")
     page.get_by_role("checkbox", name="Deep search").check()
     box(page).press_sequentially("terrar", delay=15)
@@ -57,17 +57,17 @@ def test_results_come_while_typing_and_the_latest_stays(open_page, site):
     expect(page.get_by_role("link", name="#353 Python")).to_have_count(0)
 
 
-def test_the_comic_of_a_result_stands_beside_the_list_where_there_is_room(open_page, site, axe, keep_picture):
+def test_a_wide_window_shows_a_preview_beside_the_results(open_page, site, axe, keep_picture):
     page = open_page(f"{site}/search?q=21-29", viewport={"width": 1440, "height": 900})
     preview = page.get_by_role("complementary", name="Preview")
-    way = preview.get_by_role("link", name="Open comic")
+    open_comic = preview.get_by_role("link", name="Open comic")
     first, second = (results(page).nth(place).get_by_role("link") for place in (0, 1))
-    expect(way).to_have_attribute("href", first.evaluate("link => link.href"))
+    expect(open_comic).to_have_attribute("href", first.evaluate("link => link.href"))
     expect(preview.get_by_role("img")).to_be_visible()
     second.focus()
-    expect(way).to_have_attribute("href", second.evaluate("link => link.href"))
+    expect(open_comic).to_have_attribute("href", second.evaluate("link => link.href"))
     first.hover()
-    expect(way).to_have_attribute("href", first.evaluate("link => link.href"))
+    expect(open_comic).to_have_attribute("href", first.evaluate("link => link.href"))
     keep_picture(page, "search-preview")
     axe(page)
     box(page).fill("quizzaciously")
@@ -78,7 +78,7 @@ def test_the_comic_of_a_result_stands_beside_the_list_where_there_is_room(open_p
     expect(preview).to_be_hidden()
 
 
-def test_search_works_on_the_device_with_no_connection(browser, site):
+def test_search_works_offline(browser, site):
     with device.app(browser, site) as app:
         app.install()
         app.set_offline(True)
@@ -94,7 +94,7 @@ def recent(page):
     return page.get_by_role("list", name="Recent searches").get_by_role("link")
 
 
-def test_what_was_searched_is_remembered_on_the_device_and_forgotten_on_demand(open_page, site, axe, keep_picture):
+def test_recent_searches_are_remembered_and_can_be_cleared(open_page, site, axe, keep_picture):
     page = open_page(f"{site}/search", device="phone")
     expect(recent(page)).to_have_count(0)
     expect(page.get_by_role("button", name="Clear recent searches")).to_be_hidden()
@@ -142,7 +142,7 @@ def test_at_most_ten_searches_are_remembered_each_once(open_page, site):
     expect(recent(page)).to_have_text(list("dlkjihgfec"))
 
 
-def test_what_is_remembered_is_shown_as_text_and_what_is_not_ours_is_let_be(open_page, site):
+def test_recent_searches_are_escaped_and_invalid_stored_ones_are_ignored(open_page, site):
     page = open_page(f"{site}/search")
     hostile = """() => localStorage.setItem('recent-searches', JSON.stringify([{ text: '<img src=x onerror="injected=1">' }]))"""
     page.evaluate(hostile)
@@ -156,21 +156,21 @@ def test_what_is_remembered_is_shown_as_text_and_what_is_not_ours_is_let_be(open
         expect(recent(page)).to_have_count(0)
 
 
-def test_searches_are_not_sent_to_the_server(open_page, site):
+def test_recent_searches_are_not_sent_to_the_server(open_page, site):
     page = open_page(f"{site}/search")
     page.evaluate("localStorage.setItem('recent-searches', '[{\"text\": \"secret\"}]')")
-    asked = []
-    page.on("request", lambda request: asked.append(f"{request.url} {request.all_headers()} {request.post_data}"))
+    sent = []
+    page.on("request", lambda request: sent.append(f"{request.url} {request.all_headers()} {request.post_data}"))
     page.reload()
     expect(recent(page)).to_have_text(["secret"])
     box(page).fill("kettle")
     page.get_by_role("button", name="Search", exact=True).click()
     expect(box(page)).to_have_value("kettle")
-    assert asked
-    assert not [request for request in asked if "secret" in request]
+    assert sent
+    assert not [request for request in sent if "secret" in request]
 
 
-def test_results_are_reached_by_arrow_keys(open_page, site):
+def test_arrow_keys_move_between_the_results(open_page, site):
     page = open_page(f"{site}/search")
     expect(box(page)).to_be_focused()
     box(page).fill("harbour")
@@ -195,7 +195,7 @@ def test_results_are_reached_by_arrow_keys(open_page, site):
     assert page.locator("h1").inner_text() in name
 
 
-def test_a_late_answer_never_stands_in_the_place_of_a_newer_one(open_page, site):
+def test_a_late_response_does_not_replace_newer_results(open_page, site):
     page = open_page(f"{site}/search")
     held = []
     page.route("**/search?q=kettle&*", lambda route: held.append(route))

@@ -35,7 +35,7 @@ def background(page):
     return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
 
 
-def test_dark_applies_at_once_and_nothing_scrolls(app):
+def test_dark_mode_applies_at_once_and_nothing_scrolls(app):
     page = app.open("/settings")
     page.evaluate("scrollTo(0, 20)")
     before = page.evaluate("scrollY")
@@ -50,7 +50,7 @@ def test_dark_applies_at_once_and_nothing_scrolls(app):
     until(lambda: background(app.page) == LIGHT, "the page is light again")
 
 
-def test_a_setting_that_is_changed_before_its_script_has_loaded_is_saved(open_page, site):
+def test_a_setting_changed_before_its_script_has_loaded_is_saved(open_page, site):
     page = open_page(f"{site}/about")
     held = Held(page, "**/assets/settings-*.js")
     with page.expect_request("**/assets/settings-*.js"):
@@ -68,7 +68,7 @@ def test_a_setting_that_is_changed_before_its_script_has_loaded_is_saved(open_pa
     expect(radio(page, "Appearance", "Dark")).to_be_checked()
 
 
-def test_each_setting_is_kept(app):
+def test_each_setting_is_saved(app):
     page = app.open("/settings")
     choose(page, "Pictures in the dark", "Dim")
     choose(page, "Alt text", "Always shown")
@@ -87,7 +87,7 @@ def test_each_setting_is_kept(app):
         expect(page.get_by_role("switch", name=name)).not_to_be_checked()
 
 
-def test_line_art_in_the_dark_is_as_chosen(open_page, site):
+def test_line_art_in_dark_mode_follows_the_setting(open_page, site):
     page = open_page(f"{site}/about", scheme="dark")
     picture = page.get_by_role("img", name="Comic 353: Python")
     inverted = "invert(1) brightness(0.88)"
@@ -99,13 +99,13 @@ def test_line_art_in_the_dark_is_as_chosen(open_page, site):
         expect(picture).to_have_css("filter", look)
 
 
-def test_a_picture_in_colour_is_dimmed_in_the_dark(open_page, sample_site):
+def test_a_picture_in_colour_is_dimmed_in_dark_mode(open_page, sample_site):
     for scheme, look in [("light", "none"), ("dark", "brightness(0.85)")]:
         page = open_page(f"{sample_site}/12/", scheme=scheme)
         expect(page.get_by_role("img", name="Comic 12: Leaves")).to_have_css("filter", look)
 
 
-def test_it_applies_offline(app):
+def test_a_setting_applies_offline(app):
     app.set_offline(True)
     page = app.open("/settings")
     choose(page, "Appearance", "Dark")
@@ -115,7 +115,7 @@ def test_it_applies_offline(app):
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_it_applies_at_once_without_a_service_worker(open_page, site):
+def test_a_setting_applies_at_once_without_a_service_worker(open_page, site):
     page = open_page(f"{site}/settings")
     choose(page, "Appearance", "Dark")
     until(lambda: background(page) == DARK, "the page is dark")
@@ -126,7 +126,7 @@ def test_it_applies_at_once_without_a_service_worker(open_page, site):
     expect(page.get_by_role("switch", name="Deep search by default")).to_be_checked()
 
 
-def test_what_could_not_be_saved_goes_back_and_says_so(browser, site):
+def test_a_setting_that_could_not_be_saved_is_reverted_with_a_message(browser, site):
     with device.app(browser, site, service_workers="block") as app:
         page = app.page
         page.goto(f"{site}/settings")
@@ -135,11 +135,11 @@ def test_what_could_not_be_saved_goes_back_and_says_so(browser, site):
         expect(page.get_by_role("alert").get_by_text("That couldn’t be saved. Try again in a moment.")).to_be_visible()
         expect(radio(page, "Appearance", "System")).to_be_checked()
         assert background(page) == LIGHT
-        # The browser reports the refused request, and nothing else.
+        # The browser reports the rejected request, and nothing else.
         app.watch.complaints[:] = [complaint for complaint in app.watch.complaints if "503" not in complaint]
 
 
-def test_without_scripts_there_is_a_button(open_page, site):
+def test_without_scripts_a_button_saves_the_settings(open_page, site):
     page = open_page(f"{site}/settings", java_script_enabled=False)
     radio(page, "Appearance", "Dark").check(force=True)
     page.locator("form:has([name=appearance])").get_by_role("button", name="Save").click()
@@ -152,7 +152,7 @@ def test_without_scripts_there_is_a_button(open_page, site):
     expect(radio(page, "Appearance", "Dark")).to_be_checked()
 
 
-def test_what_removes_something_asks_first(app):
+def test_clearing_favorites_asks_first(app):
     app.open("/5/")
     make_favorite(app.page)
     page = app.open("/settings")
@@ -168,7 +168,7 @@ def test_what_removes_something_asks_first(app):
     expect(page.get_by_text("Favorites cleared.")).to_be_visible()
 
 
-def test_pictures_that_xkcd_does_not_have_are_named_and_not_offered_again(browser, new_library, upstream):
+def test_pictures_that_xkcd_does_not_have_are_reported_and_not_offered_again(browser, new_library, upstream):
     with programs.server(new_library(), upstream) as server, device.app(browser, server.address) as app:
         app.install("/5/")
         gone = {recording.LATEST, recording.LATEST - 1}
@@ -187,7 +187,7 @@ def test_pictures_that_xkcd_does_not_have_are_named_and_not_offered_again(browse
         expect(page.locator("#pictures-kept")).to_contain_text(f"{kept} comics")
 
 
-def test_the_focus_stays_with_a_download_that_is_started_and_stopped_by_key(app):
+def test_the_focus_stays_on_a_download_started_and_stopped_by_keyboard(app):
     # So that the download does not end by itself.
     held = []
     app.context.route(re.compile(r"/comics/\d+/image"), lambda route: held.append(route))
@@ -202,7 +202,7 @@ def test_the_focus_stays_with_a_download_that_is_started_and_stopped_by_key(app)
     expect(button).to_be_enabled()
 
 
-def test_the_focus_stays_with_a_download_that_is_complete(app):
+def test_the_focus_stays_on_a_completed_download(app):
     page = app.open("/settings")
     group = page.get_by_role("group", name="Download for offline")
     button = page.get_by_role("button", name="Latest 50", exact=True)
@@ -215,7 +215,7 @@ def test_the_focus_stays_with_a_download_that_is_complete(app):
     expect(row).to_be_focused()
 
 
-def test_about_does_not_claim_that_the_source_answers(app):
+def test_the_about_page_does_not_claim_offline_that_the_source_answers(app):
     app.set_offline(True)
     state = app.open("/about").get_by_role("region", name="This server")
     expect(state).not_to_contain_text("answers")

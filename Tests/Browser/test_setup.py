@@ -36,7 +36,7 @@ def set_up(port, passphrase=PASSPHRASE, again=None, names="", base_path="", **fi
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_page_opens_longbox_to_the_network(open_page, machine, axe, keep_picture, scripts):
+def test_the_setup_page_opens_longbox_to_the_network(open_page, machine, axe, keep_picture, scripts):
     page = open_page(machine.address + "/settings", java_script_enabled=scripts)
     page.get_by_role("link", name="Use Longbox on your phone").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Use Longbox on your phone")
@@ -54,7 +54,7 @@ def test_a_page_opens_longbox_to_the_network(open_page, machine, axe, keep_pictu
         axe(page)
         keep_picture(page, "setup-ready", full_page=True)
     assert (machine.data / "longbox.yaml").stat().st_mode & 0o777 == 0o600
-    # Others come in by HTTPS, after signing in; this machine goes on as before.
+    # Others need HTTPS and must sign in; nothing changes for this machine.
     status, headers, _ = asked(machine.port, "/1/", place="127.0.0.2")
     assert (status, headers["Location"]) == (307, f"https://127.0.0.2:{machine.port}/1/")
     trusting = ssl.create_default_context(cafile=machine.data / "tls" / "authority.pem")
@@ -68,7 +68,7 @@ def test_a_page_opens_longbox_to_the_network(open_page, machine, axe, keep_pictu
     expect(page.get_by_role("heading", name="Add a phone")).to_be_visible()
 
 
-def test_what_was_set_up_holds_after_a_start(machine, upstream):
+def test_the_setup_remains_after_a_restart(machine, upstream):
     assert set_up(machine.port)[0] == 303
     machine.__exit__()
     settings = machine.settings
@@ -79,7 +79,7 @@ def test_what_was_set_up_holds_after_a_start(machine, upstream):
         assert status == 200 and "Add a phone" in page
 
 
-def test_below_a_path_the_shown_addresses_have_it(upstream, tmp_path):
+def test_the_shown_addresses_include_the_base_path(upstream, tmp_path):
     settings = {"LONGBOX_DATA": tmp_path, "LONGBOX_PORT": 0, "LONGBOX_XKCD_URL": upstream, "LONGBOX_FILL": "false"}
     with programs.Program("longbox", "serve", settings=settings | {"LONGBOX_BASE_PATH": "/longbox"}) as server:
         port = urllib.parse.urlsplit(server.address).port
@@ -92,7 +92,7 @@ def test_below_a_path_the_shown_addresses_have_it(upstream, tmp_path):
         assert asked(port, "/longbox/start", place="127.0.0.2")[0] == 200
 
 
-def test_only_this_machine_can_set_up(machine):
+def test_only_this_machine_can_open_the_setup(machine):
     port = machine.port
     for fields in ({"X-Forwarded-For": "10.0.0.1"}, {"Forwarded": "for=10.0.0.1"}, {"Via": "1.1 proxy"}):
         assert asked(port, "/settings/phone", fields)[0] == 404, fields
@@ -103,13 +103,13 @@ def test_only_this_machine_can_set_up(machine):
     assert set_up(port, Origin="http://evil.example")[0] == 403
     assert not (machine.data / "longbox.yaml").exists()
     assert asked(port, "/settings/phone")[0] == 200
-    # Nor anybody else later.
+    # After the setup, other machines still can't open it.
     assert set_up(port)[0] == 303
     assert asked(port, "/settings/phone", {"X-Forwarded-For": "10.0.0.1"})[0] in (307, 401)
     assert asked(port, "/settings/phone", place="127.0.0.2")[0] == 307
 
 
-def test_problems_are_said_and_change_nothing(machine):
+def test_invalid_input_is_reported_and_changes_nothing(machine):
     port = machine.port
     for words, problem in (
         ({"passphrase": "short"}, "The passphrase is too short"),
@@ -129,7 +129,7 @@ def test_problems_are_said_and_change_nothing(machine):
     assert asked(port, "/1/", place="127.0.0.2")[0] == 307
 
 
-def test_a_setting_that_keeps_longbox_on_this_machine_is_named(upstream, tmp_path):
+def test_a_setting_that_prevents_network_access_is_named(upstream, tmp_path):
     settings = {"LONGBOX_DATA": tmp_path, "LONGBOX_HOST": "127.0.0.1", "LONGBOX_PORT": 0, "LONGBOX_XKCD_URL": upstream}
     with programs.Program("longbox", "serve", settings=settings) as server:
         port = int(server.address.rsplit(":", 1)[1])
@@ -138,8 +138,8 @@ def test_a_setting_that_keeps_longbox_on_this_machine_is_named(upstream, tmp_pat
         assert asked(port, "/settings/phone")[0] == 200
 
 
-def test_a_request_in_progress_is_answered_while_the_server_changes(machine):
-    """A form that arrives slowly goes on at the old listener."""
+def test_a_request_in_progress_is_answered_during_the_setup(machine):
+    """A form that arrives slowly is still received at the old listener."""
     file = machine.data / "passphrase.txt"
     file.write_text(PASSPHRASE, encoding="utf-8")
     # Set first, because hashing it takes as long as the form may.

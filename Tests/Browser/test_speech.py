@@ -24,7 +24,7 @@ def spoken(page, *roles):
 
     def walk(node):
         if not node["ignored"]:
-            # What lies elsewhere on the screen counts as a word of its own.
+            # Text elsewhere on the screen counts as a separate word.
             name = node.get("name", {}).get("value", "").replace(" ,", ",")
             yield node["role"]["value"], name
         for child in node["childIds"]:
@@ -43,7 +43,7 @@ def in_order(spoken, *expected):
 
 
 @pytest.mark.parametrize("device", ["phone", "desktop"])
-def test_a_comic_is_read_from_its_title_to_its_credit(open_page, site, device):
+def test_a_screen_reader_reads_a_comic_from_its_title_to_its_credit(open_page, site, device):
     page = open_page(f"{site}/{recording.PLAIN}/", device=device)
     page.get_by_role("button", name="Share").wait_for()
     order = spoken(page, "heading", "button", "navigation", "link", "image", "contentinfo")
@@ -74,33 +74,33 @@ def test_a_comic_is_read_from_its_title_to_its_credit(open_page, site, device):
     assert len([one for one in order if one.startswith("image: Comic")]) == 1
 
 
-@pytest.mark.parametrize("way", ["link", "key", "swipe"])
-def test_each_turn_says_number_title_and_unread_once(open_page, site, way):
+@pytest.mark.parametrize("control", ["link", "key", "swipe"])
+def test_each_page_turn_announces_number_title_and_unread_once(open_page, site, control):
     page = open_page(f"{site}/{NARROW}/", device="phone")
     page.locator("html.gestures").wait_for()
     page.evaluate("""() => {
-      window.said = []
+      window.announced = []
       new MutationObserver(() => {
         const text = document.querySelector('.announcer').textContent
-        if (text) window.said.push(text)
+        if (text) window.announced.push(text)
       }).observe(document.querySelector('.announcer'), { childList: true, characterData: true, subtree: true })
     }""")
-    if way == "link":
+    if control == "link":
         page.get_by_role("link", name="Next comic").click()
-    elif way == "key":
+    elif control == "key":
         page.keyboard.press("ArrowRight")
     else:
         page_acts.swipe_to_the_next(page)
     number = NARROW + 1
     expect(page).to_have_url(f"{site}/{number}/")
     words = f"{number}, {page.locator('h1').inner_text()}, unread"
-    page.wait_for_function("() => window.said.length > 0")
-    assert page.evaluate("window.said") == [words]
-    # Its words stand in a live region of the accessibility tree.
+    page.wait_for_function("() => window.announced.length > 0")
+    assert page.evaluate("window.announced") == [words]
+    # The words are in a live region of the accessibility tree.
     assert page.locator(".announcer").aria_snapshot() == f"- status: {words}"
 
 
-def test_a_comic_that_is_read_and_a_favorite_is_said_so(open_page, site):
+def test_links_say_which_comics_are_unread_or_favorites(open_page, site):
     page = open_page(f"{site}/about")
     page_acts.favorite(page, site, recording.PLAIN)
     form = {"comic": str(recording.PLAIN), "back": "/comics"}
@@ -114,7 +114,7 @@ def test_a_comic_that_is_read_and_a_favorite_is_said_so(open_page, site):
     expect(page.get_by_role("button", name="Favorite", exact=True, pressed=True)).to_be_visible()
 
 
-def test_the_sheet_is_read_alone_and_from_its_top(open_page, site):
+def test_only_the_open_sheet_is_read_from_its_top(open_page, site):
     page = open_page(f"{site}/{recording.PLAIN}/", device="phone")
     details.show(page)
     order = spoken(page, "dialog", "tab", "link", "heading", "image", "navigation")

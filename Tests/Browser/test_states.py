@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Every state of every page, looked at in all ways: accessibility, layout and language."""
+"""Every state of every page, checked for accessibility, layout and language."""
 
 import re
 
@@ -36,7 +36,7 @@ ALL_RULES, NO_RULES = None, []
 
 
 class Looks:
-    """Looks at a page in several ways, and collects what is wrong in any of them."""
+    """Checks a page in several modes of display, and collects what is wrong in any of them."""
 
     def __init__(self, page, violations):
         self._page = page
@@ -50,16 +50,16 @@ class Looks:
         if width:
             self._page.set_viewport_size({"width": width, "height": self._page.viewport_size["height"]})
 
-    def look(self, way, *scripts, rules=STYLE_RULES):
+    def look(self, mode, *scripts, rules=STYLE_RULES):
         """Runs scripts of layout.py, and axe's rules, when nothing moves."""
         self._page.evaluate(layout.SETTLED)
         width = self._page.viewport_size["width"]
         for script in scripts:
             if found := self._page.evaluate(script, width):
                 name = next(name for name, value in vars(layout).items() if value is script)
-                self.faults.append(f"{way}: {name}: {found}")
+                self.faults.append(f"{mode}: {name}: {found}")
         if rules != NO_RULES and (found := self._violations(self._page, rules)):
-            self.faults.append(f"{way}: {found}")
+            self.faults.append(f"{mode}: {found}")
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ FITS = (layout.SIDEWAYS, layout.BEYOND, layout.CUT_OFF)
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_it_is_in_order_on_a_phone(lightest_browser, sites, violations, state):
+def test_it_has_no_faults_on_a_phone(lightest_browser, sites, violations, state):
     with watched_page(lightest_browser(**state.options), device="phone", **state.options) as page:
         state.show(page, sites[state.server])
         assert page.locator("h1").count() == 1
@@ -102,7 +102,7 @@ def test_it_is_in_order_on_a_phone(lightest_browser, sites, violations, state):
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_it_is_in_order_on_a_desktop(lightest_browser, sites, violations, state):
+def test_it_has_no_faults_on_a_desktop(lightest_browser, sites, violations, state):
     with watched_page(lightest_browser(**state.options), device="desktop", **state.options) as page:
         state.show(page, sites[state.server])
         page.evaluate(layout.SHORTEN)

@@ -49,8 +49,8 @@ def ready(page):
     return Gestures(page)
 
 
-def place(page):
-    """How far the page lies from its place."""
+def offset(page):
+    """How many pixels the page is to the right of its resting position."""
     script = "element => new DOMMatrix(getComputedStyle(element).transform).m41"
     return page.locator(".pages > .stage").evaluate(script)
 
@@ -70,8 +70,8 @@ def at_rest(page):
     })""")
 
 
-def draw_by_number(page):
-    """Makes each random comic another one: 101, 102 and so on."""
+def number_random_comics(page):
+    """Makes the random comics 101, 102 and so on."""
     numbers = itertools.count(101)
     page.route("**/random", lambda route: route.fulfill(status=303, headers={"location": f"{next(numbers)}/"}))
 
@@ -96,7 +96,7 @@ def open_comic(open_page, site):
 
 
 @pytest.mark.parametrize("number", [recording.PLAIN, recording.WIDE, recording.TALL])
-def test_a_pinch_zooms_about_the_fingers_and_the_next_comic_is_one_tap_away(open_comic, keep_picture, number):
+def test_a_pinch_zooms_around_the_fingers_and_the_next_comic_is_one_tap_away(open_comic, keep_picture, number):
     page, gestures = open_comic(number)
     x, y = middle(page)
     before = box(page)
@@ -115,7 +115,7 @@ def test_a_pinch_zooms_about_the_fingers_and_the_next_comic_is_one_tap_away(open
 
 
 def edge_of(page, dx, dy):
-    """The picture's edge on the side that a finger draws into view, and the frame's."""
+    """The picture's edge on the side that a finger drags into view, and the frame's."""
     now, frame = box(page), page.locator(SHOWN).bounding_box()
     side, size = ("x", "width") if dx else ("y", "height")
     if dx + dy > 0:
@@ -124,7 +124,7 @@ def edge_of(page, dx, dy):
 
 
 @pytest.mark.parametrize("number", [recording.WIDE, recording.TALL])
-def test_a_pan_reaches_each_edge_and_only_a_new_one_from_there_turns_the_page(open_comic, number):
+def test_panning_reaches_each_edge_and_only_a_new_pan_from_there_turns_the_page(open_comic, number):
     page, gestures = open_comic(number)
     gestures.pinch(middle(page), 60, 180)
     x, y = middle(page)
@@ -147,7 +147,7 @@ def test_a_pan_reaches_each_edge_and_only_a_new_one_from_there_turns_the_page(op
     assert zoom_of(page) == 1
 
 
-def test_a_picture_beyond_its_edge_goes_back_although_a_tap_stops_it(open_comic):
+def test_a_picture_dragged_beyond_its_edge_returns_even_after_a_tap(open_comic):
     page, gestures = open_comic(recording.TALL)
     gestures.pinch(middle(page), 60, 180)
     x, y = middle(page)
@@ -163,7 +163,7 @@ def test_a_picture_beyond_its_edge_goes_back_although_a_tap_stops_it(open_comic)
     assert is_at == pytest.approx(edge, abs=1)
 
 
-def test_a_swipe_turns_the_page_and_half_a_swipe_does_not(open_comic):
+def test_a_swipe_turns_the_page_and_a_short_one_does_not(open_comic):
     page, gestures = open_comic(NARROW)
     x, y = middle(page)
     gestures.drag((x + 130, y), (x - 130, y))
@@ -183,7 +183,7 @@ def neighbours(page):
 
 
 def swipe(page, gestures, *places, pause=16):
-    """Draws a finger over places from the picture's middle, in pixels, without lifting it.
+    """Moves a finger over places, in pixels from the picture's middle, without lifting it.
 
     The events are `pause` milliseconds apart by their own times. Returns when the finger can be lifted at the earliest.
     """
@@ -197,21 +197,21 @@ def swipe(page, gestures, *places, pause=16):
 
 
 @pytest.mark.parametrize("rate", [1, 4])
-def test_the_neighbour_comes_with_the_finger(open_comic, keep_picture, rate):
+def test_the_next_comic_follows_the_finger(open_comic, keep_picture, rate):
     page, gestures = open_comic(NARROW)
     expect(page.locator(".leaf img")).to_have_count(2)
     assert neighbours(page) == [f"Comic {NARROW - 1}", f"Comic {NARROW + 1}"]
     for image in page.locator(".leaf img").all():
         expect(image).to_have_js_property("complete", True)
     slow_down(page, rate)
-    # Less than the lock moves nothing.
+    # A shorter move than the lock's does nothing.
     now = swipe(page, gestures, -4, -9)
-    assert place(page) == 0
+    assert offset(page) == 0
     # Too long for a tap, which would show the alt text where the next swipe begins.
     gestures.touch("touchEnd", at=now + 0.6)
     now = swipe(page, gestures, *range(-20, -181, -20))
     page.wait_for_function("() => document.querySelector('.pages.turns')")
-    assert place(page) == pytest.approx(-180, abs=1)
+    assert offset(page) == pytest.approx(-180, abs=1)
     leaf = page.locator(".leaf.next").bounding_box()
     assert leaf["x"] == pytest.approx(390 + 16 - 180, abs=1)
     image = page.locator(".leaf.next img")
@@ -219,7 +219,7 @@ def test_the_neighbour_comes_with_the_finger(open_comic, keep_picture, rate):
     keep_picture(page, f"viewer-swipe-{rate}")
     gestures.touch("touchEnd", at=now + 0.15)
     at_rest(page)
-    assert place(page) == 0
+    assert offset(page) == 0
     comic(page, NARROW)
 
 
@@ -227,24 +227,24 @@ def test_the_neighbour_comes_with_the_finger(open_comic, keep_picture, rate):
 @pytest.mark.parametrize(
     ("places", "rest", "turns"),
     [
-        pytest.param(range(-20, -221, -20), 150, True, id="far"),
-        pytest.param(range(-20, -181, -20), 150, False, id="not far enough"),
+        pytest.param(range(-20, -221, -20), 150, True, id="long"),
+        pytest.param(range(-20, -181, -20), 150, False, id="too short"),
         pytest.param((-30, -90, -150), 0, True, id="fast"),
-        pytest.param((*range(-40, -241, -40), -200, -140), 0, False, id="taken back"),
+        pytest.param((*range(-40, -241, -40), -200, -140), 0, False, id="reversed"),
     ],
 )
-def test_a_swipe_turns_if_it_is_far_or_fast_and_not_taken_back(open_comic, places, rest, turns, rate):
+def test_a_long_or_fast_swipe_turns_the_page_unless_it_is_reversed(open_comic, places, rest, turns, rate):
     page, gestures = open_comic(NARROW)
     slow_down(page, rate)
     now = swipe(page, gestures, *places)
     gestures.touch("touchEnd", at=now + rest / 1000)
     at_rest(page)
     comic(page, NARROW + turns)
-    assert place(page) == 0
+    assert offset(page) == 0
     assert page.evaluate("scrollX") == 0
 
 
-def test_a_page_on_its_way_can_be_caught(open_comic):
+def test_a_moving_page_can_be_caught(open_comic):
     page, gestures = open_comic(NARROW)
     page.evaluate("""() => {
       window.frames = 0
@@ -258,29 +258,29 @@ def test_a_page_on_its_way_can_be_caught(open_comic):
     now = swipe(page, gestures, -30, -90, -150)
     gestures.touch("touchEnd", at=now)
     comic(page, NARROW + 1)
-    caught = place(page)
+    caught = offset(page)
     assert caught > 10
     x, y = middle(page)
     gestures.touch("touchStart", (200, y))
     gestures.touch("touchMove", (220, y))
     gestures.touch("touchMove", (240, y))
     at_rest(page)
-    assert place(page) == pytest.approx(caught + 40, abs=2)
+    assert offset(page) == pytest.approx(caught + 40, abs=2)
     gestures.touch("touchEnd")
 
 
-def test_a_swipe_beyond_the_latest_comic_gives_way_and_stays_open(open_comic, keep_picture):
+def test_a_swipe_beyond_the_latest_comic_shows_a_card(open_comic, keep_picture):
     page, gestures = open_comic(recording.LATEST)
     before = box(page)
     now = swipe(page, gestures, *range(-20, -101, -20))
-    assert place(page) == pytest.approx(-48, abs=1)
+    assert offset(page) == pytest.approx(-48, abs=1)
     gestures.touch("touchEnd", at=now)
     at_rest(page)
     assert box(page) == before
     gestures.drag((350, 300), (90, 300))
     at_rest(page)
     comic(page, recording.LATEST)
-    assert place(page) == pytest.approx(-116, abs=1)
+    assert offset(page) == pytest.approx(-116, abs=1)
     card = page.get_by_role("complementary", name="Latest comic")
     expect(card.get_by_role("heading")).to_have_text("This is the latest comic")
     expect(card.get_by_role("link", name="Random")).to_be_visible()
@@ -293,11 +293,11 @@ def test_a_swipe_beyond_the_latest_comic_gives_way_and_stays_open(open_comic, ke
     expect(page.locator(".caption")).to_have_count(0)
 
 
-def test_the_first_comic_has_an_end_and_the_oldest_unread_is_one_tap_away(open_comic, keep_picture):
+def test_a_swipe_before_the_first_comic_shows_a_card_with_the_oldest_unread(open_comic, keep_picture):
     page, gestures = open_comic(1)
     gestures.drag((60, 300), (340, 300))
     at_rest(page)
-    assert place(page) == pytest.approx(116, abs=1)
+    assert offset(page) == pytest.approx(116, abs=1)
     card = page.get_by_role("complementary", name="First comic")
     expect(card.get_by_role("heading")).to_have_text("This is the first comic")
     keep_picture(page, "viewer-end-first")
@@ -309,7 +309,7 @@ def test_the_first_comic_has_an_end_and_the_oldest_unread_is_one_tap_away(open_c
     expect(card.get_by_role("link", name="Random")).to_be_visible()
 
 
-def test_a_link_at_the_end_says_why_it_leads_nowhere(open_comic):
+def test_a_disabled_link_at_an_end_says_why(open_comic):
     page, _ = open_comic(recording.LATEST, device="desktop")
     status = page.locator("[role=status].announcer")
     page.get_by_role("link", name="Latest comic").focus()
@@ -324,16 +324,16 @@ def test_a_link_at_the_end_says_why_it_leads_nowhere(open_comic):
     expect(status).to_contain_text("This is the first comic.")
 
 
-def test_with_reduced_motion_a_drag_tracks_and_the_next_comic_appears(open_comic):
+def test_with_reduced_motion_the_page_follows_the_finger_but_does_not_slide(open_comic):
     page, gestures = open_comic(NARROW, reduced_motion="reduce")
     now = swipe(page, gestures, *range(-20, -221, -20))
-    assert place(page) == pytest.approx(-220, abs=1)
+    assert offset(page) == pytest.approx(-220, abs=1)
     gestures.touch("touchEnd", at=now + 0.15)
     comic(page, NARROW + 1)
-    assert place(page) == 0
+    assert offset(page) == 0
 
 
-def test_ios_keeps_its_edges(open_comic):
+def test_swipes_from_the_edge_are_left_to_ios(open_comic):
     agent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148"
     page, gestures = open_comic(NARROW, user_agent=agent)
     gestures.drag((15, 300), (300, 300))
@@ -367,9 +367,9 @@ def test_a_tap_shows_the_alt_text_and_a_double_tap_does_not(open_comic, keep_pic
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_tap_right_before_a_turn_shows_no_alt_text_of_the_next_comic(open_comic):
+def test_a_tap_right_before_a_page_turn_does_not_show_the_next_alt_text(open_comic):
     page, gestures = open_comic(NARROW)
-    # The next comic is here.
+    # The next comic has loaded.
     expect(page.locator(".leaf.next img")).to_be_attached()
     place = middle(page)
     pause_clock(page)
@@ -382,7 +382,7 @@ def test_a_tap_right_before_a_turn_shows_no_alt_text_of_the_next_comic(open_comi
     expect(page.locator(".caption")).to_have_count(0)
 
 
-def test_the_alt_text_has_a_button_and_a_key_and_goes_with_escape_and_at_a_turn(open_comic):
+def test_a_button_and_a_key_show_the_alt_text_and_escape_and_a_page_turn_hide_it(open_comic):
     page, _ = open_comic(recording.PLAIN, device="desktop")
     button = page.get_by_role("button", name="Alt text", exact=True)
     caption = page.locator(".caption")
@@ -402,7 +402,7 @@ def test_the_alt_text_has_a_button_and_a_key_and_goes_with_escape_and_at_a_turn(
     expect(caption).to_have_count(0)
 
 
-def test_the_caption_lies_over_the_lower_edge_of_a_tall_comic(open_comic, keep_picture):
+def test_the_caption_covers_the_bottom_of_a_tall_comic(open_comic, keep_picture):
     page, gestures = open_comic(recording.TALL)
     gestures.tap((195, 400))
     caption = page.locator(".caption")
@@ -414,14 +414,14 @@ def test_the_caption_lies_over_the_lower_edge_of_a_tall_comic(open_comic, keep_p
     keep_picture(page, "viewer-caption-tall")
 
 
-SIDEWAYS = {"width": 844, "height": 390}
+LANDSCAPE = {"width": 844, "height": 390}
 
 
 @pytest.mark.parametrize("number", [NARROW, recording.TALL])
-def test_a_phone_on_its_side_shows_a_comic_whole_if_it_can_be_read(open_comic, keep_picture, number):
-    page, _ = open_comic(number, viewport=SIDEWAYS)
+def test_in_landscape_a_comic_is_shown_whole_if_it_stays_readable(open_comic, keep_picture, number):
+    page, _ = open_comic(number, viewport=LANDSCAPE)
     at_rest(page)
-    keep_picture(page, f"viewer-sideways-{number}")
+    keep_picture(page, f"viewer-landscape-{number}")
     is_whole = number == NARROW
     assert (box(page)["y"] + box(page)["height"] <= 390) is is_whole
     if is_whole:
@@ -431,8 +431,8 @@ def test_a_phone_on_its_side_shows_a_comic_whole_if_it_can_be_read(open_comic, k
         assert box(page)["y"] + box(page)["height"] <= 390
 
 
-def test_a_narrow_comic_stands_between_the_title_and_the_buttons_of_a_phone_on_its_side(open_comic):
-    page, _ = open_comic(SLIM, viewport=SIDEWAYS)
+def test_in_landscape_a_narrow_comic_is_between_the_title_and_the_buttons(open_comic):
+    page, _ = open_comic(SLIM, viewport=LANDSCAPE)
     at_rest(page)
     left, right = box(page)["x"], box(page)["x"] + box(page)["width"]
     title = page.locator(".title").bounding_box()
@@ -446,8 +446,8 @@ def test_a_narrow_comic_stands_between_the_title_and_the_buttons_of_a_phone_on_i
     assert page.locator(SHOWN).bounding_box()["y"] >= page.locator(".bar").bounding_box()["height"]
 
 
-def test_bars_go_while_a_phone_on_its_side_scrolls_down(open_comic):
-    page, _ = open_comic(recording.TALL, viewport=SIDEWAYS)
+def test_in_landscape_the_bars_hide_while_scrolling_down(open_comic):
+    page, _ = open_comic(recording.TALL, viewport=LANDSCAPE)
     bar = page.get_by_role("navigation", name="Main")
     page.evaluate("scrollTo(0, 600)")
     expect(bar).not_to_be_in_viewport()
@@ -464,7 +464,7 @@ def test_a_comic_without_alt_text_has_no_button_for_it(open_comic):
     expect(page.locator(".caption")).to_have_count(0)
 
 
-def test_a_wide_picture_is_moved_to_its_edge_before_a_new_swipe_turns_the_page(open_comic):
+def test_a_wide_picture_scrolls_to_its_edge_before_a_new_swipe_turns_the_page(open_comic):
     page, gestures = open_comic(recording.WIDE)
     x, y = middle(page)
     for _ in range(2):
@@ -480,7 +480,7 @@ def test_a_wide_picture_is_moved_to_its_edge_before_a_new_swipe_turns_the_page(o
 
 def test_a_double_tap_makes_a_favorite_that_can_be_undone(open_comic, keep_picture):
     page, gestures = open_comic(recording.PLAIN)
-    # The heart that shows it goes after a moment.
+    # The heart that shows it disappears after a moment.
     pause_clock(page)
     gestures.double_tap(middle(page))
     expect(heart(page)).to_have_attribute("aria-pressed", "true")
@@ -498,7 +498,7 @@ def test_a_double_tap_makes_a_favorite_that_can_be_undone(open_comic, keep_pictu
     comic(page, recording.PLAIN)
 
 
-def test_a_double_tap_with_a_pen_makes_a_favorite_and_zooms_nothing(open_comic):
+def test_a_double_tap_with_a_pen_makes_a_favorite_and_does_not_zoom(open_comic):
     page, gestures = open_comic(recording.PLAIN, device="desktop")
     gestures.double_tap_with_pen(middle(page))
     expect(heart(page)).to_have_attribute("aria-pressed", "true")
@@ -506,7 +506,7 @@ def test_a_double_tap_with_a_pen_makes_a_favorite_and_zooms_nothing(open_comic):
     assert zoom_of(page) == pytest.approx(1, abs=0.01)
 
 
-def test_a_second_tap_that_is_held_and_drawn_zooms(open_comic):
+def test_a_double_tap_and_drag_zooms(open_comic):
     page, gestures = open_comic(recording.PLAIN)
     x, y = middle(page)
     gestures.double_tap_and_drag((x, y), (x, y + 120))
@@ -514,7 +514,7 @@ def test_a_second_tap_that_is_held_and_drawn_zooms(open_comic):
     expect(heart(page)).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_zoom_that_is_taken_back_leaves_the_page_as_it_was(open_comic):
+def test_zooming_back_out_restores_the_page(open_comic):
     page, gestures = open_comic(recording.TALL)
     page.evaluate("scrollTo(0, 1500)")
     before = box(page)
@@ -527,9 +527,9 @@ def test_a_zoom_that_is_taken_back_leaves_the_page_as_it_was(open_comic):
     assert page.evaluate("scrollY") > 500
 
 
-def test_zoom_and_turn_by_keys(open_page, site):
+def test_keys_zoom_and_turn_pages(open_page, site):
     page = open_page(f"{site}/about", device="desktop")
-    draw_by_number(page)
+    number_random_comics(page)
     page.goto(f"{site}/{recording.PLAIN}/")
     ready(page)
     for _ in range(8):
@@ -579,7 +579,7 @@ def test_a_key_opens_the_search(open_comic, key):
     expect(page.get_by_role("searchbox", name="Search comics")).to_be_visible()
 
 
-def test_no_key_acts_where_shortcuts_are_off(open_page, site):
+def test_keys_do_nothing_if_shortcuts_are_off(open_page, site):
     page = open_page(f"{site}/settings", device="desktop")
     with page.expect_response("**/settings/set"):
         page.get_by_role("switch", name="Keyboard shortcuts").click()
@@ -598,7 +598,7 @@ def test_no_key_acts_where_shortcuts_are_off(open_page, site):
     expect(heart(page)).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_message_passes_after_four_seconds_and_one_with_undo_after_eight(open_comic):
+def test_a_message_disappears_after_four_seconds_and_one_with_undo_after_eight(open_comic):
     page, _ = open_comic(recording.PLAIN, permissions=["clipboard-read", "clipboard-write"])
     pause_clock(page)
     copied = page.get_by_role("status").get_by_text("Link copied.")
@@ -617,7 +617,7 @@ def test_a_message_passes_after_four_seconds_and_one_with_undo_after_eight(open_
     expect(undo).to_have_count(0)
 
 
-def test_keys_right_after_a_dialog_has_closed_act_on_the_page(open_comic):
+def test_keys_work_right_after_a_dialog_has_closed(open_comic):
     page, _ = open_comic(recording.PLAIN, device="desktop")
     for number in range(recording.PLAIN + 1, recording.PLAIN + 5):
         page.keyboard.press("?")
@@ -627,14 +627,14 @@ def test_keys_right_after_a_dialog_has_closed_act_on_the_page(open_comic):
         expect(page.get_by_role("textbox", name="Comic number")).to_be_focused()
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
-        # The entry of the sheet is still being left in the browser's history.
+        # The browser is still going back from the sheet's entry in its history.
         page.keyboard.press("ArrowRight")
         comic(page, number)
         page.wait_for_function("() => !history.state?.isSheet")
         comic(page, number)
 
 
-def test_keys_act_once_their_scripts_are_here(open_page, site):
+def test_keys_take_effect_once_their_scripts_have_loaded(open_page, site):
     page = open_page(f"{site}/about", device="desktop")
     held = Held(page, "**/assets/comic-*.js")
     with page.expect_request("**/assets/comic-*.js"):
@@ -649,7 +649,7 @@ def test_keys_act_once_their_scripts_are_here(open_page, site):
     assert page.evaluate("window.isSamePage"), "the page was loaded again"
 
 
-def test_a_key_pressed_before_any_script_is_here_is_not_lost(open_page, site):
+def test_a_key_pressed_before_any_script_has_loaded_is_not_lost(open_page, site):
     page = open_page(f"{site}/about", device="desktop")
     held = Held(page, "**/assets/app.js*")
     page.goto(f"{site}/{recording.PLAIN}/", wait_until="commit")
@@ -662,7 +662,7 @@ def test_a_key_pressed_before_any_script_is_here_is_not_lost(open_page, site):
     expect(heart(page)).to_have_attribute("aria-pressed", "true")
 
 
-def test_keys_act_although_their_scripts_do_not_come(open_page, site):
+def test_keys_turn_pages_even_if_their_scripts_fail_to_load(open_page, site):
     page = open_page(f"{site}/about", device="desktop")
     page.route("**/assets/comic-*.js", lambda route: route.abort("aborted"))
     page.goto(f"{site}/{recording.PLAIN}/")
@@ -670,7 +670,7 @@ def test_keys_act_although_their_scripts_do_not_come(open_page, site):
     comic(page, recording.PLAIN + 1)
 
 
-def test_a_key_right_after_a_turn_is_for_the_comic_that_comes(open_page, site):
+def test_a_key_pressed_during_a_page_turn_applies_to_the_next_comic(open_page, site):
     page = open_page(f"{site}/about", device="desktop")
     held = Held(page, f"**/{recording.PLAIN + 1}/")
     page.goto(f"{site}/{recording.PLAIN}/")
@@ -685,7 +685,7 @@ def test_a_key_right_after_a_turn_is_for_the_comic_that_comes(open_page, site):
     expect(heart(page)).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_favorite_stays_although_the_page_was_asked_for_before(open_page, site):
+def test_a_favorite_survives_a_page_that_was_requested_before(open_page, site):
     page = open_page(f"{site}/{recording.PLAIN}/", device="desktop")
     ready(page)
     views = []
@@ -710,7 +710,7 @@ def test_a_favorite_stays_although_the_page_was_asked_for_before(open_page, site
     expect(heart(page)).to_have_attribute("aria-pressed", "true")
 
 
-def test_the_wheel_zooms_and_a_drag_moves(open_comic):
+def test_the_wheel_zooms_and_a_drag_pans(open_comic):
     page, _ = open_comic(recording.PLAIN, device="desktop")
     x, y = middle(page)
     page.mouse.move(x, y)
@@ -737,7 +737,7 @@ def test_the_wheel_zooms_right_after_the_page_has_started(open_comic):
     assert zoom_of(page) > 1
 
 
-def test_turning_pages_adds_nothing_to_the_way_back(open_comic):
+def test_going_from_comic_to_comic_adds_no_history_entries(open_comic):
     page, _ = open_comic(recording.PLAIN)
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Search").click()
     page.wait_for_url("**/search")
@@ -757,9 +757,9 @@ def test_turning_pages_adds_nothing_to_the_way_back(open_comic):
     comic(page, recording.PLAIN + 3)
 
 
-def test_a_link_and_a_key_lead_back_to_what_chance_gave_before(open_page, site, axe, keep_picture):
+def test_a_link_and_a_key_open_the_previous_random_comic(open_page, site, axe, keep_picture):
     page = open_page(f"{site}/about", device="phone")
-    draw_by_number(page)
+    number_random_comics(page)
     page.goto(f"{site}/{recording.PLAIN}/")
     ready(page)
     back = page.get_by_role("link", name="Previous random comic")
@@ -772,7 +772,7 @@ def test_a_link_and_a_key_lead_back_to_what_chance_gave_before(open_page, site, 
         drawn.append(page.url)
     keep_picture(page, "viewer-random-before")
     axe(page)
-    # The way back skips the page in between.
+    # The link skips the page in between.
     before = page.url
     page.get_by_role("link", name=re.compile("Next comic|Previous comic")).and_(page.locator("[href]")).first.click()
     page.wait_for_url(lambda url: url != before)
@@ -785,7 +785,7 @@ def test_a_link_and_a_key_lead_back_to_what_chance_gave_before(open_page, site, 
     expect(back).to_have_count(0)
 
 
-def test_the_focus_stays_on_the_way_that_was_taken(open_comic):
+def test_the_focus_stays_on_the_link_that_was_used(open_comic):
     page, _ = open_comic(recording.PLAIN, device="desktop")
     page.get_by_role("link", name="Next comic").focus()
     page.keyboard.press("Enter")
@@ -795,7 +795,7 @@ def test_the_focus_stays_on_the_way_that_was_taken(open_comic):
     expect(page.locator("[role=status].announcer")).to_have_text(f"{recording.PLAIN + 1}, {name}, unread", ignore_case=True)
 
 
-def test_an_animation_can_be_stopped_and_is_for_who_wants_less_motion(open_comic):
+def test_an_animation_can_be_paused_and_starts_paused_with_reduced_motion(open_comic):
     page, _ = open_comic(recording.ANIMATED)
     page.get_by_role("button", name="Pause animation").click()
     expect(page.locator(".picture canvas")).to_be_visible()
@@ -806,7 +806,7 @@ def test_an_animation_can_be_stopped_and_is_for_who_wants_less_motion(open_comic
     expect(page.locator(".picture canvas")).to_be_visible()
 
 
-def test_sharing_gives_link_title_and_picture_or_copies_the_link(open_comic, open_page, site):
+def test_sharing_sends_link_title_and_picture_or_copies_the_link(open_comic, open_page, site):
     page, _ = open_comic(recording.PLAIN)
     page.evaluate("navigator.share = async (data) => { window.shared = data }; navigator.canShare = () => true")
     page.get_by_role("button", name="Share").click()
@@ -822,7 +822,7 @@ def test_sharing_gives_link_title_and_picture_or_copies_the_link(open_comic, ope
 
 
 @pytest.mark.parametrize(("width", "fold", "gap"), [(1114, 540, 34), (800, 400, 0)])
-def test_on_a_device_that_unfolds_the_fold_lies_between_comic_and_details(open_comic, width, fold, gap):
+def test_on_a_foldable_device_the_fold_is_between_comic_and_details(open_comic, width, fold, gap):
     page, _ = open_comic(recording.PLAIN, device="desktop")
     feature = {"orientation": "vertical", "offset": fold, "maskLength": gap}
     screen = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": True, "displayFeature": feature}
@@ -834,7 +834,7 @@ def test_on_a_device_that_unfolds_the_fold_lies_between_comic_and_details(open_c
     assert tab["x"] >= fold + gap
 
 
-def test_a_sharper_picture_leaves_the_zoom_as_it_is(open_comic):
+def test_a_sharper_picture_does_not_change_the_zoom(open_comic):
     page, _ = open_comic(recording.PLAIN, device="desktop")
     picture(page).evaluate("""image => {
       image.addEventListener("load", () => setTimeout(() => { window.isSharp = image.currentSrc.endsWith("&sharp") }))
@@ -848,7 +848,7 @@ def test_a_sharper_picture_leaves_the_zoom_as_it_is(open_comic):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_stopped_animation_lies_on_the_picture_and_is_zoomed_with_it(open_comic, keep_picture, scheme):
+def test_a_paused_animation_covers_the_picture_and_zooms_with_it(open_comic, keep_picture, scheme):
     # A window narrower than the picture.
     page, _ = open_comic(recording.ANIMATED, scheme=scheme, viewport={"width": 220, "height": 844})
     page.get_by_role("button", name="Pause animation").click()
@@ -861,7 +861,7 @@ def test_a_stopped_animation_lies_on_the_picture_and_is_zoomed_with_it(open_comi
     expect(picture(page)).to_have_css("opacity", "0")
 
 
-def test_a_double_click_zooms_and_the_next_one_takes_it_back(open_comic):
+def test_a_double_click_zooms_in_and_the_next_one_zooms_out(open_comic):
     page, _ = open_comic(recording.PLAIN, device="desktop")
     page.evaluate("document.documentElement.dataset.doubleTap = 'zoom'")
     x, y = middle(page)
@@ -894,7 +894,7 @@ def at_slow_comic(open_comic):
     return page, waiting
 
 
-def test_a_swipe_to_a_comic_that_is_slow_shows_what_is_known_of_it(at_slow_comic):
+def test_a_swipe_to_a_slow_comic_shows_its_picture_while_it_loads(at_slow_comic):
     page, waiting = at_slow_comic
     gestures = ready(page)
     gestures.drag((60, 300), (330, 300))
@@ -903,23 +903,23 @@ def test_a_swipe_to_a_comic_that_is_slow_shows_what_is_known_of_it(at_slow_comic
     waiting[0].continue_()
     comic(page, NARROW)
     at_rest(page)
-    assert place(page) == 0
+    assert offset(page) == 0
 
 
-def test_a_turn_that_another_has_overtaken_leaves_no_sign_of_loading(at_slow_comic):
+def test_a_superseded_page_turn_leaves_no_sign_of_loading(at_slow_comic):
     page, waiting = at_slow_comic
     page.clock.install()
     page.get_by_role("link", name="Previous comic").click()
     expect(page.locator(".busy")).to_be_attached()
     page.get_by_role("link", name="Next comic").click()
     comic(page, NARROW + 2)
-    # Longer than a turn takes until it shows that it waits.
+    # Longer than a page turn waits until it shows that it is loading.
     page.clock.run_for(500)
     expect(page.locator(".busy")).to_have_count(0)
     waiting[0].abort()
 
 
-def test_keys_do_not_wait_for_a_turn_that_another_has_overtaken(at_slow_comic):
+def test_keys_do_not_wait_for_a_superseded_page_turn(at_slow_comic):
     page, _ = at_slow_comic
     page.get_by_role("link", name="Previous comic").click()
     page.get_by_role("link", name="Next comic").click()
@@ -929,7 +929,7 @@ def test_keys_do_not_wait_for_a_turn_that_another_has_overtaken(at_slow_comic):
 
 
 def open_sheet(page):
-    """Opens a comic's details, which cancels the turn to a comic that is on its way."""
+    """Opens a comic's details, which cancels a page turn in progress."""
     page.get_by_role("button", name="Details", exact=True).click()
     sheet = page.get_by_role("dialog", name="Details")
     expect(sheet).to_be_visible()
@@ -941,7 +941,7 @@ def close(page, sheet):
     expect(sheet).to_have_count(0)
 
 
-def test_keys_act_after_a_turn_was_cancelled(at_slow_comic):
+def test_keys_work_after_a_cancelled_page_turn(at_slow_comic):
     page, _ = at_slow_comic
     page.get_by_role("link", name="Previous comic").click()
     expect(page.locator(".busy")).to_be_attached()
@@ -950,7 +950,7 @@ def test_keys_act_after_a_turn_was_cancelled(at_slow_comic):
     comic(page, NARROW + 2)
 
 
-def test_a_neighbour_that_comes_after_a_turn_to_it_was_cancelled_lies_beside_the_page(open_page, site):
+def test_a_neighbour_that_loads_after_a_cancelled_page_turn_is_beside_the_comic(open_page, site):
     page = open_page(f"{site}/about", device="phone")
     next_comic = f"**/{NARROW + 1}/"
     held = Held(page, next_comic)
@@ -966,13 +966,13 @@ def test_a_neighbour_that_comes_after_a_turn_to_it_was_cancelled_lies_beside_the
     comic(page, NARROW)
 
 
-def test_a_comic_counts_as_viewed_although_a_turn_from_it_is_cancelled_at_once(open_comic):
+def test_a_comic_counts_as_viewed_even_if_a_page_turn_from_it_is_cancelled_at_once(open_comic):
     page, _ = open_comic(NARROW)
-    # The next comic is here.
+    # The next comic has loaded.
     expect(page.locator(".leaf.next img")).to_be_attached()
     after_next = f"**/{NARROW + 2}/"
     Held(page, after_next)
-    # The next comic arrives, but is not yet at its place, and no time passes.
+    # The next comic arrives, but has not reached its position yet, and no time passes.
     page.evaluate("""() => {
       const animate = Element.prototype.animate
       Element.prototype.animate = function (...given) {
@@ -991,13 +991,13 @@ def test_a_comic_counts_as_viewed_although_a_turn_from_it_is_cancelled_at_once(o
     def is_view(request):
         return request.url.endswith(f"/{NARROW + 1}/") and "purpose" not in request.headers
 
-    # As long as the wait for the page to be at its place may take.
+    # As long as the page may take to reach its position.
     with page.expect_request(is_view):
         page.clock.run_for(500)
     comic(page, NARROW + 1)
 
 
-def test_a_sheet_stays_with_the_comic_at_which_it_was_opened(at_slow_comic):
+def test_a_sheet_keeps_showing_the_comic_it_was_opened_for(at_slow_comic):
     page, waiting = at_slow_comic
     page.get_by_role("link", name="Previous comic").click()
     expect(page.locator(".busy")).to_be_attached()
@@ -1014,7 +1014,7 @@ def test_a_sheet_stays_with_the_comic_at_which_it_was_opened(at_slow_comic):
     comic(page, NARROW + 1)
 
 
-def test_the_focus_goes_back_when_the_zoom_ends(open_comic):
+def test_the_focus_returns_when_the_zoom_ends(open_comic):
     page, _ = open_comic(recording.PLAIN, device="desktop")
     page.get_by_role("link", name="Next comic").focus()
     page.keyboard.press("+")
@@ -1024,17 +1024,17 @@ def test_the_focus_goes_back_when_the_zoom_ends(open_comic):
     expect(page.get_by_role("link", name="Next comic")).to_be_focused()
 
 
-def test_what_another_device_changed_waits_while_the_picture_is_zoomed(open_comic):
+def test_changes_of_another_device_wait_while_the_picture_is_zoomed(open_comic):
     page, _ = open_comic(recording.PLAIN, device="desktop")
-    tell = "navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { kind: 'library' } }))"
+    notify = "navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { kind: 'library' } }))"
     page.keyboard.press("+")
     navigations = []
     page.on("request", lambda request: navigations.append(request.url) if request.is_navigation_request() else None)
-    page.evaluate(tell)
+    page.evaluate(notify)
     # A reload would have begun before this answer came.
     page.evaluate("fetch((document.documentElement.dataset.base ?? '') + '/about').then(reply => reply.text())")
     assert navigations == []
     assert zoom_of(page) == 1.5
     page.keyboard.press("0")
     with page.expect_event("load"):
-        page.evaluate(tell)
+        page.evaluate(notify)

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""What a turn of the page costs: the work that the browser does for it is counted, on a fast and on a slow processor."""
+"""The cost of going to the next comic: counts the browser's work for it, on a fast and on a slow processor."""
 
 import statistics
 
@@ -16,7 +16,7 @@ TURNS = 6
 MOST_LAYOUTS = 4
 MOST_STYLES = 6
 
-# Presses a link in the page itself, so that nothing but the turn runs, and waits for two frames.
+# Clicks a link by a script, so that nothing but the page turn runs, and waits for two frames.
 TURN = """async () => {
   document.querySelector('.pager a[aria-label="Next comic"]').click()
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
@@ -44,7 +44,7 @@ class Counters:
 
 
 def prefetched(page, number):
-    """Waits until the next comic lies beside this one, with its picture."""
+    """Waits until the next comic is beside this one, with its picture."""
     image = page.locator(f".leaf.next img[alt^='Comic {number}:']")
     expect(image).to_be_attached()
     expect(image).to_have_js_property("complete", True)
@@ -74,14 +74,14 @@ def turned(open_page, site):
 
 
 @pytest.mark.parametrize("rate", [1, 4])
-def test_a_turn_lays_out_the_page_a_few_times_and_shows_the_picture_at_once(turned, rate):
+def test_a_page_turn_takes_few_layouts_and_shows_the_picture_at_once(turned, rate):
     _, work = turned(rate)
     # Something else on the page may fall into the time of one turn, so the middle of all counts.
     layouts, styles = (statistics.median(counts) for counts in zip(*work, strict=True))
     assert layouts <= MOST_LAYOUTS and styles <= MOST_STYLES, work
 
 
-def test_pages_that_were_turned_are_forgotten(open_page, site):
+def test_turned_pages_are_freed_from_memory(open_page, site):
     page = open_page(f"{site}/{FIRST}/", device="phone")
     counters = Counters(page)
     counts = []
@@ -96,7 +96,7 @@ def test_pages_that_were_turned_are_forgotten(open_page, site):
     assert more_nodes < nodes * 1.3 and more_listeners < listeners * 1.3 and more_documents <= documents + 2, counts
 
 
-def test_a_page_is_small(open_page, site):
+def test_a_page_has_few_elements(open_page, site):
     page = open_page(f"{site}/{recording.PLAIN}/", device="phone")
     prefetched(page, recording.PLAIN + 1)
     assert page.evaluate("document.querySelectorAll('*').length") < 320

@@ -12,7 +12,7 @@ package import TestSupport
 /// A catalog for a test, with a fake xkcd, a data folder and a settable clock.
 package final class CatalogBench: Sendable {
   package let folder: TemporaryFolder
-  package let xkcd: LittleXkcd
+  package let xkcd: FakeXkcd
   package let time: SettableTime
   package let store: Store
   package let catalog: Catalog
@@ -22,8 +22,8 @@ package final class CatalogBench: Sendable {
 
   /// Opens a catalog in a data folder, by default a new one, and in a database, by default SQLite.
   package init(
-    _ xkcd: LittleXkcd,
-    wiki: LittleWiki? = nil,
+    _ xkcd: FakeXkcd,
+    wiki: FakeWiki? = nil,
     in folder: TemporaryFolder = TemporaryFolder(),
     database: PostgresAddress? = nil,
     time: SettableTime = SettableTime(),
@@ -61,8 +61,8 @@ package final class CatalogBench: Sendable {
 
 /// Runs a test on a data folder as one run of the program, and closes the store at the end.
 package func withCatalog<Value: Sendable>(
-  _ xkcd: LittleXkcd,
-  wiki: LittleWiki? = nil,
+  _ xkcd: FakeXkcd,
+  wiki: FakeWiki? = nil,
   in folder: TemporaryFolder = TemporaryFolder(),
   time: SettableTime = SettableTime(),
   inspector: PictureInspector = CatalogBench.inspector,

@@ -24,7 +24,7 @@ class Length:
     kills: int
     crashes: int
     cuts: int
-    naps: int
+    pauses: int
     upgrades: int
     # The acknowledged changes that there must be in the end.
     changes: int

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import sync_messages
 from lab import LATEST
-from readers import Answer, Reader
+from readers import Reader, Response
 from waiting import until
 
 PAGES = ["/", "/comics", "/favorites", "/about", "/search?q=map", "/search?q=proof+kettle", "/feed.atom", "/api/comics?limit=20"]
@@ -45,7 +45,7 @@ class Client(Reader):
         try:
             self._connection.request(method, path, body, headers)
             reply = self._connection.getresponse()
-            answer = Answer(reply.status, reply.headers, reply.read(), time.monotonic() - begin)
+            answer = Response(reply.status, reply.headers, reply.read(), time.monotonic() - begin)
         except NO_ANSWER:
             self.close()
             raise
@@ -79,7 +79,7 @@ class Load:
         self.answers = Counter()
         self.acknowledged = 0
         self.longest = 0
-        # From then on nothing fails, so that every node shows what was acknowledged a moment ago.
+        # From this time on nothing fails, so every node must show what has just been acknowledged.
         self.calm_from = 0
         self.troubles = 0
         self._lock = threading.Lock()
@@ -202,7 +202,7 @@ class Load:
         mine[1] = self._new_reader()
 
     def _look_at_once(self, dice, _, mine):
-        """What was acknowledged is there at each node at once."""
+        """Each node shows at once what was acknowledged."""
         reader = dice.choice(mine)
         before = self.troubles
         if not reader.cookie or not self.is_calm():
@@ -258,7 +258,7 @@ class Load:
             }
             print(f"The end of the log of node {node.name}:", *node.logged().splitlines()[-20:], sep="\n")
             raise AssertionError(f"{error} Missing at each node: {missing} of {sorted(reader.acknowledged)}.") from error
-        there.has_lost_nothing()
+        there.assert_nothing_is_lost()
 
     def check(self):
         """Checks that nothing went wrong, and that each node has everything."""
@@ -274,5 +274,5 @@ class Load:
                 for node in self.lab.nodes:
                     self._compare(reader, node)
         with self._lock:
-            self.figures["refused with Retry-After"] += self.answers[503]
+            self.figures["rejected with Retry-After"] += self.answers[503]
             self.figures["libraries compared at each node"] += sum(1 for reader in self.readers if reader.cookie)

@@ -13,7 +13,7 @@ DAY = 86_400
 
 
 class Clock:
-    """The clock of a server; timers of the system are not affected."""
+    """The time of day of a server; its timers are not affected."""
 
     def __init__(self, folder):
         libraries = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))

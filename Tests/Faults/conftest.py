@@ -12,7 +12,7 @@ import clocks
 import programs
 import recording
 
-# How many comics the recording has; stored are the first ones and the latest.
+# How many comics the recording has, and how many of the first ones are stored; the latest is stored, too.
 LATEST = 60
 STORED = 40
 

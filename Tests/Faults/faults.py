@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""What can go wrong beside the server, and what the server must do then."""
+"""Faults around the server, and checks of what the server must do then."""
 
 import contextlib
 import subprocess
@@ -19,7 +19,7 @@ def server(data, upstream=None, **settings):
     return programs.server(data, upstream or programs.closed_address(), **QUIET | settings)
 
 
-def until_it_answers(reader, path, timeout=60):
+def until_served(reader, path, timeout=60):
     """Waits until a reader gets a page or a picture."""
     waiting.until_answered(lambda: reader.get(path).status == 200, f"{path} is answered", timeout=timeout)
 
@@ -36,15 +36,18 @@ def kill_while_writing(process, data, seconds, idle=5):
             return log.stat().st_mtime_ns
 
     before, end = last_write(), time.monotonic() + idle
-    while last_write() == before and process.poll() is None and time.monotonic() < end:
-        waiting.let_pass(0.002)
+
+    def is_time():
+        return last_write() != before or process.poll() is not None or time.monotonic() >= end
+
+    waiting.until(is_time, "the process writes, ends or is idle", pause=0.002)
     waiting.let_pass(seconds)
     process.kill()
     process.wait()
 
 
 def command(*words):
-    """Runs a command of the system; returns whether it worked, and what it said."""
+    """Runs a command of the system; returns whether it worked, and its error message."""
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False)
     return done.returncode == 0, done.stderr.strip()
 
@@ -52,9 +55,9 @@ def command(*words):
 @contextlib.contextmanager
 def mounted(folder, *options):
     """Mounts something on a folder; skips the test where that is not allowed."""
-    done, said = command("mount", *options, folder)
-    if not done:
-        pytest.skip(f"this needs the right to mount a file system: {said}")
+    is_done, error = command("mount", *options, folder)
+    if not is_done:
+        pytest.skip(f"this needs the right to mount a file system: {error}")
     try:
         yield
     finally:
@@ -70,8 +73,8 @@ def small_disk(folder, megabytes):
 def read_only(folder):
     """Makes a folder read-only; files that are open already stay writable."""
     with mounted(folder, "--bind", folder):
-        done, said = command("mount", "-o", "remount,bind,ro", folder)
-        assert done, said
+        is_done, error = command("mount", "-o", "remount,bind,ro", folder)
+        assert is_done, error
         yield
 
 
@@ -90,18 +93,19 @@ def full(folder):
         filler.unlink()
 
 
-def assert_it_reads(address, number=1):
-    """A reader without a library gets a stored page at once."""
+def assert_pages_are_served(address, number=1):
+    """Checks that a reader without a library gets a stored page."""
     status, _, body = programs.get(f"{address}/{number}/")
     assert status == 200 and b"</html>" in body
 
 
 def assert_not_saved(answer):
-    """A form or a sync was refused with the reason."""
+    """Checks that a form or a sync was rejected with the reason."""
     assert answer.status in (503, 507), (answer.status, answer.text)
     assert "Not saved" in answer.text or "Nothing was changed or lost" in answer.text, answer.text
 
 
 def assert_sound(data):
+    """Checks that nothing in a data folder is missing or damaged."""
     report = programs.status(data)
     assert report["isSound"], report

@@ -15,7 +15,7 @@ PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int
 class Cluster:
     """A server, as a context manager; it doesn't run as root.
 
-    With an `address`, it lets everybody in there, too, at `port`.
+    With an `address`, it also accepts everybody's connections there, at `port`.
     """
 
     def __init__(self, address="", port=5432):
@@ -51,7 +51,7 @@ class Cluster:
     def start(self):
         options = f"-c listen_addresses='{self.address}' -c port={self.port} -c unix_socket_directories={self.folder}"
         log = self.folder / "log"
-        # Its output would keep a pipe open.
+        # A pipe would stay open as long as the server runs.
         with tempfile.TemporaryFile() as output:
             command = [*self.user, PROGRAMS / "pg_ctl", "-D", self.data, "-w", "-l", log, "-o", options, "start"]
             subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/")

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Reads a data folder without Longbox's code, to see that a kill has lost nothing."""
+"""Reads a data folder without Longbox's code, to check that a kill has lost nothing."""
 
 import hashlib
 import json
@@ -48,7 +48,7 @@ class Stored:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         assert digest == path.parent.name + path.stem, f"{path} is not what was stored"
 
-    def holds(self, earlier):
+    def assert_includes(self, earlier):
         """Checks that everything that was stored earlier is still the same."""
         lost = earlier.comics.keys() - self.comics.keys()
         assert not lost, f"comics are lost: {sorted(lost)}"
@@ -57,7 +57,7 @@ class Stored:
         gone = earlier.pictures - self.pictures
         assert not gone, f"pictures are lost: {sorted(gone)}"
 
-    def is_all_of(self, recorded):
+    def assert_is_all_of(self, recorded):
         """Checks that a whole recording is stored, byte for byte."""
         folder = Path(recorded) / "xkcd"
         lines = (folder / "comics.jsonl").read_text(encoding="utf-8").splitlines()

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Backups while a server is busy: what was acknowledged before comes back elsewhere, and damage is found."""
+"""Backups while a server is busy: they restore everything that was acknowledged before, and damage is detected."""
 
 import hashlib
 import html
@@ -19,7 +19,7 @@ from readers import Reader
 from waiting import until, until_answered
 
 PIECES = "SELECT bytes FROM piece WHERE file = 'longbox.sqlite' ORDER BY place"
-# It fetches all comics as fast as the test allows.
+# A server that fetches all comics as fast as the source allows.
 FILLING = {"LONGBOX_XKCD_RATE": 100}
 
 
@@ -35,7 +35,8 @@ def doctor(data, upstream, **settings):
     return done.returncode, {finding["subject"]: finding for finding in report["findings"]}
 
 
-def assert_clean(data, upstream, **settings):
+def assert_doctor_finds_no_problem(data, upstream, **settings):
+    """Checks the findings about everything but this machine's disk and memory."""
     code, findings = doctor(data, upstream, **settings)
     bad = [finding for finding in findings.values() if finding["level"] != "ok" and finding["subject"] not in ("disk", "memory")]
     assert not bad, bad
@@ -44,7 +45,7 @@ def assert_clean(data, upstream, **settings):
 
 @contextmanager
 def busy(*readers):
-    """Lets readers change their libraries, one after another, until the end."""
+    """Lets each reader change its library again and again, until the end."""
     over = threading.Event()
     failures = []
 
@@ -71,7 +72,7 @@ def busy(*readers):
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgresql"])
-def test_under_load(engine, tmp_path_factory, tmp_path):
+def test_a_backup_of_a_busy_server_restores_every_acknowledged_change(engine, tmp_path_factory, tmp_path):
     if engine == "postgresql" and postgres.PROGRAMS is None:
         pytest.skip("PostgreSQL is not installed (postgresql-15)")
     recorded = recording.make(tmp_path_factory.mktemp("all"), latest=150)
@@ -95,7 +96,7 @@ def test_under_load(engine, tmp_path_factory, tmp_path):
                     assert done.returncode == 0, done.stderr
                     backups.append((file, before, comics))
             for reader in readers:
-                reader.has_lost_nothing()
+                reader.assert_nothing_is_lost()
         for file, before, comics in backups:
             checked = programs.longbox("backup", "--check", file, data=data)
             assert checked.returncode == 0, checked.stderr
@@ -109,7 +110,7 @@ def test_under_load(engine, tmp_path_factory, tmp_path):
                 )
                 assert copied.returncode == 0, copied.stderr
                 (elsewhere / "longbox.sqlite").unlink()
-            assert_clean(elsewhere, source.address, **store)
+            assert_doctor_finds_no_problem(elsewhere, source.address, **store)
             assert programs.status(elsewhere, **store)["comics"] >= comics
             with faults.server(elsewhere, source.address, **store) as server:
                 for reader, acknowledged in zip(readers, before, strict=True):
@@ -120,7 +121,7 @@ def test_under_load(engine, tmp_path_factory, tmp_path):
     print(f"{len(backups)} backups of at least {[comics for _, _, comics in backups]} comics, with 4 busy readers")
 
 
-def test_a_flipped_byte(data, tmp_path, dice):
+def test_a_damaged_backup_is_detected_and_never_restored(data, tmp_path, dice):
     with faults.server(data) as server:
         assert Reader(server.address).like(1).status == 303
         file = tmp_path / "whole.backup"
@@ -129,7 +130,7 @@ def test_a_flipped_byte(data, tmp_path, dice):
     with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as archive:
         pieces = [bytes(piece) for (piece,) in archive.execute("SELECT bytes FROM piece WHERE length(bytes) > 100 ORDER BY id")]
     damaged = tmp_path / "damaged.backup"
-    # A byte of the beginning of a file, which is surely used, and any byte of the archive.
+    # Bytes at the beginning of files, which SQLite surely uses, and any bytes of the archive.
     places = [whole.index(dice.choice(pieces)[:64]) + dice.randrange(64) for _ in range(10)]
     places += [dice.randrange(len(whole)) for _ in range(20)]
     found = 0
@@ -151,7 +152,7 @@ def test_a_flipped_byte(data, tmp_path, dice):
     print(f"{found} of {len(places)} flipped bytes found; SQLite doesn't use the others")
 
 
-def test_daily_backups(data, tmp_path):
+def test_a_running_server_makes_one_backup_a_day(data, tmp_path):
     kept = tmp_path / "kept"
     for _ in range(2):
         with faults.server(data, LONGBOX_BACKUPS=kept) as server:
@@ -166,7 +167,7 @@ def test_daily_backups(data, tmp_path):
     assert findings["backups"]["level"] == "warning"
 
 
-def test_a_week_of_backups_is_kept(data, tmp_path, clock):
+def test_the_last_seven_daily_backups_are_kept(data, tmp_path, clock):
     kept, written = tmp_path / "kept", set()
 
     def backups():
@@ -181,15 +182,15 @@ def test_a_week_of_backups_is_kept(data, tmp_path, clock):
     assert sorted(backups()) == sorted(written)[-7:]
 
 
-def test_the_server_goes_on_when_backups_cannot_be_written(data, tmp_path):
+def test_the_server_keeps_working_if_backups_cannot_be_written(data, tmp_path):
     (tmp_path / "file").write_text("")
     with faults.server(data, LONGBOX_BACKUPS=tmp_path / "file" / "kept") as server:
         until(lambda: "daily backup has failed" in server.logged(), "the log says so")
         assert Reader(server.address).like(1).status == 303
 
 
-def test_what_the_doctor_finds(data, tmp_path, source):
-    assert_clean(data, source.address)
+def test_the_doctor_reports_problems_with_advice(data, tmp_path, source):
+    assert_doctor_finds_no_problem(data, source.address)
     code, findings = doctor(data, programs.closed_address())
     assert code == 1 and findings["xkcd"]["level"] == "warning", findings
     # Another program at the port, then Longbox.
@@ -213,8 +214,8 @@ def test_what_the_doctor_finds(data, tmp_path, source):
 STORES = sorted((programs.ROOT / "Tests" / "LongboxStoreTests" / "Stores").glob("*.sql"))
 
 
-def lay(data, dump):
-    """The data folder that a version would have left; its pictures have the right names and sizes."""
+def write_data_folder(data, dump):
+    """Writes the data folder that a version would have left; its pictures have the right names and sizes."""
     data.mkdir(mode=0o700)
     database = sqlite3.connect(data / "longbox.sqlite")
     database.executescript(dump.read_text(encoding="utf-8"))
@@ -230,21 +231,21 @@ def lay(data, dump):
 
 
 @pytest.mark.parametrize("dump", STORES, ids=lambda dump: dump.stem)
-def test_every_released_schema(dump, tmp_path, source):
-    """Opens, upgrades, passes the doctor, and goes back by the copy that the upgrade made."""
+def test_every_released_schema_is_upgraded_and_can_be_restored(dump, tmp_path, source):
+    """The doctor finds no problem after the upgrade, and the copy that the upgrade made brings the old store back."""
     data = tmp_path / "data"
-    lay(data, dump)
+    write_data_folder(data, dump)
     before = rows(data / "longbox.sqlite")
     _, findings = doctor(data, source.address)
     is_current = dump == STORES[-1] and findings["store"]["level"] == "ok"
     if not is_current:
         assert findings["store"]["level"] == "warning" and "older version" in findings["store"]["text"], findings
-        refused = programs.longbox("353", data=data)
-        assert refused.returncode == 74 and "longbox serve" in refused.stderr
+        rejected = programs.longbox("353", data=data)
+        assert rejected.returncode == 74 and "longbox serve" in rejected.stderr
     assert rows(data / "longbox.sqlite") == before
     with faults.server(data, source.address) as server:
         assert programs.get(f"{server.address}/about")[0] == 200
-    assert_clean(data, source.address)
+    assert_doctor_finds_no_problem(data, source.address)
     assert programs.longbox("status", data=data).returncode == 0
     if is_current:
         assert not (data / "upgrades").exists()
@@ -256,7 +257,7 @@ def test_every_released_schema(dump, tmp_path, source):
     assert rows(data / "longbox.sqlite") == before
 
 
-def test_a_store_from_the_future(data, tmp_path):
+def test_a_store_of_a_newer_version_is_rejected_and_unchanged(data, tmp_path):
     with faults.server(data) as server:
         assert Reader(server.address).like(1).status == 303
     with sqlite3.connect(data / "longbox.sqlite") as database:
@@ -265,9 +266,9 @@ def test_a_store_from_the_future(data, tmp_path):
     database.close()
     before = (data / "longbox.sqlite").read_bytes()
     for command in (["serve"], ["1"], ["search", "box"], ["status"], ["reload", 1], ["devices"], ["backup", tmp_path / "copy"]):
-        refused = programs.longbox(*command, data=data, LONGBOX_PORT=0)
-        assert refused.returncode == 74 and "newer version" in refused.stderr, (command, refused.stderr)
-        assert "upgrades" in refused.stderr and "Nothing has been changed" in refused.stderr, (command, refused.stderr)
+        rejected = programs.longbox(*command, data=data, LONGBOX_PORT=0)
+        assert rejected.returncode == 74 and "newer version" in rejected.stderr, (command, rejected.stderr)
+        assert "upgrades" in rejected.stderr and "Nothing has been changed" in rejected.stderr, (command, rejected.stderr)
     code, findings = doctor(data, programs.closed_address())
     assert code == 2 and "newer version" in findings["store"]["text"]
     assert (data / "longbox.sqlite").read_bytes() == before
@@ -275,8 +276,8 @@ def test_a_store_from_the_future(data, tmp_path):
     assert not (tmp_path / "copy").exists()
 
 
-def test_a_backup_from_the_future(data, tmp_path):
-    """Its hashes are right, but its database has a migration that no Longbox knows."""
+def test_a_backup_of_a_newer_version_is_not_restored(data, tmp_path):
+    """The backup's hashes are right, but its database has a migration that no Longbox knows."""
     with faults.server(data) as server:
         assert Reader(server.address).like(1).status == 303
     file, target = tmp_path / "newer.backup", tmp_path / "target"
@@ -290,7 +291,7 @@ def test_a_backup_from_the_future(data, tmp_path):
     database.close()
     content = newer.read_bytes()
     digest = hashlib.sha256(content).digest()
-    assert len(content) < 4_000_000, "it is one piece"
+    assert len(content) < 4_000_000, "the database must be one piece"
     archive.execute("DELETE FROM piece WHERE file = 'longbox.sqlite'")
     archive.execute("INSERT INTO piece (file, place, bytes, hash) VALUES ('longbox.sqlite', 0, ?, ?)", (content, digest))
     archive.execute("UPDATE file SET byteCount = ?, hash = ? WHERE name = 'longbox.sqlite'", (len(content), digest))
@@ -299,8 +300,8 @@ def test_a_backup_from_the_future(data, tmp_path):
     assert programs.longbox("backup", "--check", file, data=data).returncode == 0
     for folder in (target, data):
         before = rows(data / "longbox.sqlite")
-        refused = programs.longbox("restore", file, data=folder)
-        assert refused.returncode == 74 and f"{file} was written by a newer version" in refused.stderr, refused.stderr
+        rejected = programs.longbox("restore", file, data=folder)
+        assert rejected.returncode == 74 and f"{file} was written by a newer version" in rejected.stderr, rejected.stderr
         assert rows(data / "longbox.sqlite") == before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "newer.backup", "newer.sqlite"]
 

@@ -18,19 +18,19 @@ def days_from_now(reader):
     return round(ahead.total_seconds() / clocks.DAY)
 
 
-def test_a_clock_that_jumps(data, source, clock):
+def test_clock_jumps_lose_no_change(data, source, clock):
     with clock.server(data, source.address) as server:
         reader, device = Reader(server.address), Reader(server.address)
         for number, days in enumerate((0, 400, -30, 5000, 0), start=1):
             clock.jump(days)
             until_answered(lambda days=days: days_from_now(reader) == days, f"the server's clock is {days} days ahead")
-            faults.assert_it_reads(server.address)
+            faults.assert_pages_are_served(server.address)
             assert reader.get(f"/{number}/").status == 200
             assert reader.like(number).status == 303
             # The device's own clock is right.
             assert device.sync(number).status == 200
-            reader.has_lost_nothing()
-            device.has_lost_nothing()
+            reader.assert_nothing_is_lost()
+            device.assert_nothing_is_lost()
             # A later change wins, although its clock says that it was earlier.
             assert reader.form("/favorites/set", comic=30, on="yes").status == 303
             assert reader.form("/favorites/set", comic=30, on="no").status == 303
@@ -40,8 +40,8 @@ def test_a_clock_that_jumps(data, source, clock):
         clock.jump(days)
         with clock.server(data, source.address) as server:
             reader.address = device.address = server.address
-            faults.assert_it_reads(server.address)
-            reader.has_lost_nothing()
-            device.has_lost_nothing()
+            faults.assert_pages_are_served(server.address)
+            reader.assert_nothing_is_lost()
+            device.assert_nothing_is_lost()
             assert reader.like(10 + days).status == 303
     faults.assert_sound(data)

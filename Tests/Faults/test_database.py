@@ -23,39 +23,39 @@ def database_of(data):
         database.close()
 
 
-def test_a_database_that_another_program_locks(data, source):
+def test_a_locked_database_stops_changes_but_not_pages(data, source):
     with faults.server(data, source.address) as server:
         reader, device = Reader(server.address), Reader(server.address)
         assert reader.like(1).status == 303
         assert device.sync(1).status == 200
         with database_of(data) as other:
             other.execute("BEGIN IMMEDIATE")
-            faults.assert_it_reads(server.address)
+            faults.assert_pages_are_served(server.address)
             page = reader.get("/2/")
             # If it waited for the lock, it would take five seconds.
             assert page.status == 200 and page.seconds < 5
-            faults.assert_it_reads(server.address)
-            refused = reader.like(2)
-            faults.assert_not_saved(refused)
-            assert refused.status == 503 and refused.seconds < 20
-            refused = device.sync(2)
-            faults.assert_not_saved(refused)
-            assert refused.status == 503 and refused.headers["Retry-After"]
+            faults.assert_pages_are_served(server.address)
+            rejected = reader.like(2)
+            faults.assert_not_saved(rejected)
+            assert rejected.status == 503 and rejected.seconds < 20
+            rejected = device.sync(2)
+            faults.assert_not_saved(rejected)
+            assert rejected.status == 503 and rejected.headers["Retry-After"]
             other.execute("ROLLBACK")
         assert reader.like(3).status == 303
         assert device.sync(3).status == 200
-        reader.has_lost_nothing()
-        device.has_lost_nothing()
+        reader.assert_nothing_is_lost()
+        device.assert_nothing_is_lost()
 
 
-def test_a_start_on_a_locked_database(data):
+def test_the_server_does_not_start_on_a_locked_database(data):
     with database_of(data) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
         started = programs.longbox("serve", "--port", 0, data=data)
         assert started.returncode == 74 and "locked" in started.stderr, started.stderr
     with faults.server(data) as server:
-        faults.assert_it_reads(server.address)
+        faults.assert_pages_are_served(server.address)
 
 
 def damage(data, table, dice):
@@ -71,7 +71,7 @@ def damage(data, table, dice):
 
 
 @pytest.mark.parametrize("table", ["sqlite_schema", "comic", "libraryRegister"])
-def test_a_damaged_page(data, tmp_path, dice, table):
+def test_a_damaged_database_is_reported_and_can_be_replaced_by_a_copy(data, tmp_path, dice, table):
     with faults.server(data) as server:
         reader = Reader(server.address)
         assert reader.like(1).status == 303
@@ -89,7 +89,7 @@ def test_a_damaged_page(data, tmp_path, dice, table):
     else:
         with faults.server(data) as server:
             reader.address = server.address
-            faults.assert_it_reads(server.address)
+            faults.assert_pages_are_served(server.address)
             page = reader.get("/2/")
             assert page.status in (200, 503) and page.body
             if table == "libraryRegister":
@@ -103,12 +103,12 @@ def test_a_damaged_page(data, tmp_path, dice, table):
     shutil.move(copy, data)
     with faults.server(data) as server:
         reader.address = server.address
-        reader.has_lost_nothing()
+        reader.assert_nothing_is_lost()
         assert reader.like(4).status == 303
     faults.assert_sound(data)
 
 
-def test_a_log_that_was_cut(data, tmp_path, dice):
+def test_a_cut_write_ahead_log_leaves_only_whole_changes(data, tmp_path, dice):
     with faults.server(data) as server:
         reader = Reader(server.address)
         for number in range(1, 31):
@@ -124,7 +124,7 @@ def test_a_log_that_was_cut(data, tmp_path, dice):
             log.truncate(left)
         with faults.server(copy) as server:
             reader.address = server.address
-            faults.assert_it_reads(server.address)
+            faults.assert_pages_are_served(server.address)
             found = reader.favorites()
             # Whole changes, in their order.
             assert found == set(range(1, len(found) + 1)), f"{left} of {length} bytes: {sorted(found)}"

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""A server that may open no more files or connections reads on, and takes connections again later."""
+"""A server that may open no more files or connections still serves pages, and accepts connections again later."""
 
 import os
 import resource
@@ -35,7 +35,7 @@ def ask(connection, path):
     return int(head.split()[1])
 
 
-def test_no_descriptors_are_left(data, source):
+def test_connected_clients_are_served_while_no_descriptors_are_left(data, source):
     with faults.server(data, source.address) as server:
         process = server.process.pid
         reader = Reader(server.address)
@@ -48,7 +48,7 @@ def test_no_descriptors_are_left(data, source):
         crowd = [clients.connect(server.address, "127.0.0.2") for _ in range(40)]
         for connection in crowd:
             clients.send_what_fits(connection, clients.GET)
-        # A client that is connected reads on, from memory and from files.
+        # A connected client is still served, from memory and from files.
         assert ask(kept, "/2/") == 200
         assert ask(kept, "/comics/9/image") in (200, 503)
         assert ask(kept, "/50/") in (200, 503)
@@ -59,9 +59,9 @@ def test_no_descriptors_are_left(data, source):
         assert used < 1, "the server keeps trying without a pause"
         resource.prlimit(process, resource.RLIMIT_NOFILE, before)
         clients.close_all()
-        faults.until_it_answers(reader, "/3/")
+        faults.until_served(reader, "/3/")
         assert reader.like(2).status == 303
-        faults.until_it_answers(reader, "/comics/9/image")
-        faults.until_it_answers(reader, "/comics/50/image")
-        reader.has_lost_nothing()
+        faults.until_served(reader, "/comics/9/image")
+        faults.until_served(reader, "/comics/50/image")
+        reader.assert_nothing_is_lost()
     faults.assert_sound(data)

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""A disk that is full or can't be written: pages read on, changes are refused with the reason, and nothing is lost."""
+"""A disk that is full or read-only: pages are served, changes are rejected with the reason, and nothing is lost."""
 
 import shutil
 
@@ -9,7 +9,7 @@ import programs
 from readers import Reader
 
 
-def test_a_full_disk(stored_texts, tmp_path, source):
+def test_a_full_disk_stops_changes_but_not_pages(stored_texts, tmp_path, source):
     data = tmp_path / "data"
     data.mkdir()
     with faults.small_disk(data, 12):
@@ -26,44 +26,46 @@ def test_a_full_disk(stored_texts, tmp_path, source):
                         break
                 faults.assert_not_saved(answer)
                 assert answer.status == 507
-                refused = device.sync(2)
-                faults.assert_not_saved(refused)
-                assert refused.status == 507
-                faults.assert_it_reads(server.address)
-                # With a cookie, a page also stores the place. This one shows a picture that can't be stored.
+                rejected = device.sync(2)
+                faults.assert_not_saved(rejected)
+                assert rejected.status == 507
+                faults.assert_pages_are_served(server.address)
+                # With a cookie, a page also stores the place. This page shows a picture that can't be stored.
                 assert reader.get("/7/").status == 200
                 picture = reader.get("/comics/7/image")
                 assert picture.status in (200, 503, 507) and picture.headers["Content-Type"].startswith("image/")
-                reader.has_lost_nothing()
+                reader.assert_nothing_is_lost()
             assert reader.like(5000).status == 303
             assert device.sync(3).status == 200
-            faults.until_it_answers(reader, "/comics/7/image")
+            faults.until_served(reader, "/comics/7/image")
         with faults.server(data) as server:
             for each in (reader, device):
                 each.address = server.address
-                each.has_lost_nothing()
+                each.assert_nothing_is_lost()
         faults.assert_sound(data)
 
 
-def test_a_folder_that_becomes_read_only(stored_texts, tmp_path, source):
+def test_pages_are_served_while_the_folder_is_read_only(stored_texts, tmp_path, source):
     data = shutil.copytree(stored_texts, tmp_path / "data")
     with faults.server(data, source.address) as server:
         reader = Reader(server.address)
         assert reader.like(1).status == 303
         with faults.read_only(data):
-            faults.assert_it_reads(server.address)
+            faults.assert_pages_are_served(server.address)
             assert reader.get("/7/").status == 200
             picture = reader.get("/comics/7/image")
             assert picture.status in (200, 503) and picture.headers["Content-Type"].startswith("image/")
             # The database was open before.
-            reader.like(2)
-            reader.has_lost_nothing()
-        faults.until_it_answers(reader, "/comics/7/image")
+            answer = reader.like(2)
+            if answer.status != 303:
+                faults.assert_not_saved(answer)
+            reader.assert_nothing_is_lost()
+        faults.until_served(reader, "/comics/7/image")
         assert reader.like(3).status == 303
-        reader.has_lost_nothing()
+        reader.assert_nothing_is_lost()
 
 
-def test_a_start_on_a_read_only_folder(data):
+def test_the_server_does_not_start_on_a_read_only_folder(data):
     before = {path: path.stat().st_size for path in data.rglob("*")}
     with faults.read_only(data):
         started = programs.longbox("serve", "--port", 0, data=data)
@@ -71,4 +73,4 @@ def test_a_start_on_a_read_only_folder(data):
         assert str(data) in started.stderr and started.stderr.count("\n") == 1
     assert {path: path.stat().st_size for path in data.rglob("*")} == before
     with faults.server(data) as server:
-        faults.assert_it_reads(server.address)
+        faults.assert_pages_are_served(server.address)

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""kill -9 while a server writes: nothing acknowledged is lost, it starts again, and reading goes on.
+"""kill -9 while a server writes: nothing acknowledged is lost, and the server starts again and serves pages.
 
 `test_push_messages.py` of the browser tests does the same while a server sends messages about new comics.
 """
@@ -51,7 +51,7 @@ def upload(reader, number):
 
 
 @pytest.mark.parametrize("act", [like, sync, upload])
-def test_a_reader_s_changes(data, dice, act):
+def test_a_kill_loses_no_acknowledged_change(data, dice, act):
     reader = Reader(None)
     number = 0
 
@@ -64,15 +64,15 @@ def test_a_reader_s_changes(data, dice, act):
     for kill in range(12):
         with faults.server(data) as server:
             reader.address = server.address
-            faults.assert_it_reads(server.address)
+            faults.assert_pages_are_served(server.address)
             if kill:
-                reader.has_lost_nothing()
+                reader.assert_nothing_is_lost()
             # The first change is acknowledged before the first kill, since it brings the cookie.
             next_change()
             until_killed(server, dice.uniform(0, 0.15), next_change)
     with faults.server(data) as server:
         reader.address = server.address
-        reader.has_lost_nothing()
+        reader.assert_nothing_is_lost()
     faults.assert_sound(data)
     print(f"{number} changes, {len(reader.acknowledged)} favorites acknowledged, none lost in 12 kills")
 
@@ -84,7 +84,7 @@ def code_of(reader):
     return re.search(r"/join\?code=([A-Za-z0-9_-]+)", html.unescape(page.text)).group(1)
 
 
-def test_pairing(data, dice):
+def test_a_kill_during_pairing_leaves_the_libraries_merged_or_unchanged(data, dice):
     paired = 0
     for kill in range(12):
         first, second = Reader(None), Reader(None)
@@ -104,7 +104,7 @@ def test_pairing(data, dice):
             timer.join()
             server.process.wait()
         with faults.server(data) as server:
-            faults.assert_it_reads(server.address)
+            faults.assert_pages_are_served(server.address)
             first.address = second.address = server.address
             mine, theirs = {1, 2, 3}, {11, 12, 13}
             left = Reader(server.address, own)
@@ -120,7 +120,7 @@ def test_pairing(data, dice):
     print(f"{paired} of 12 pairings were stored before the kill")
 
 
-def test_an_import(tmp_path, recorded, dice):
+def test_a_killed_import_loses_nothing_and_can_be_repeated(tmp_path, recorded, dice):
     data = tmp_path / "data"
     kept = None
     stages = []
@@ -130,22 +130,22 @@ def test_an_import(tmp_path, recorded, dice):
         earlier, kept = kept, Stored(data)
         stages.append((len(kept.comics), len(kept.pictures)))
         if earlier:
-            kept.holds(earlier)
+            kept.assert_includes(earlier)
     imported = programs.longbox("import", recorded / "xkcd", data=data)
     assert imported.returncode == 0, imported.stderr
     last = Stored(data)
-    last.holds(kept)
-    last.is_all_of(recorded)
+    last.assert_includes(kept)
+    last.assert_is_all_of(recorded)
     faults.assert_sound(data)
     print(f"comics and pictures after each kill: {stages}")
 
 
-def test_a_migration(tmp_path, dice):
+def test_a_killed_migration_is_completed_at_the_next_start(tmp_path, dice):
     """Kills a server that updates the tables of an earlier version."""
     stores = programs.ROOT / "Tests" / "LongboxStoreTests" / "Stores"
     dump = (stores / "005.sql").read_text(encoding="utf-8")
 
-    def lay(folder):
+    def write_data_folder(folder):
         folder.mkdir()
         database = sqlite3.connect(folder / "longbox.sqlite")
         database.executescript(dump)
@@ -159,14 +159,14 @@ def test_a_migration(tmp_path, dice):
         return rows
 
     whole = tmp_path / "whole"
-    lay(whole)
+    write_data_folder(whole)
     with faults.server(whole) as server:
         programs.get(f"{server.address}/about")
     expected = tables(whole)
     stages = set()
     for kill in range(8):
         data = tmp_path / f"killed{kill}"
-        lay(data)
+        write_data_folder(data)
         process = programs.begin("serve", data=data, LONGBOX_PORT=0, LONGBOX_XKCD_URL=programs.closed_address())
         faults.kill_while_writing(process, data, dice.uniform(0, 0.1))
         stages.add(len(tables(data)["grdb_migrations"]))
@@ -184,7 +184,7 @@ def test_a_migration(tmp_path, dice):
     print(f"killed with this many migrations done: {sorted(stages)}")
 
 
-def test_a_first_fill(tmp_path_factory, tmp_path, dice):
+def test_a_killed_fill_loses_nothing_and_continues_at_the_next_start(tmp_path_factory, tmp_path, dice):
     """Kills a server that downloads all comics."""
     recorded = recording.make(tmp_path_factory.mktemp("all"), latest=150)
     data = tmp_path / "data"
@@ -199,11 +199,11 @@ def test_a_first_fill(tmp_path_factory, tmp_path, dice):
             earlier, kept = kept, Stored(data)
             stages.append((len(kept.comics), len(kept.pictures)))
             if earlier:
-                kept.holds(earlier)
+                kept.assert_includes(earlier)
         with programs.server(data, source.address, **settings):
             until_answered(lambda: programs.status(data)["isComplete"], "all comics are stored", timeout=120)
     faults.assert_sound(data)
     last = Stored(data)
-    last.holds(kept)
-    last.is_all_of(recorded)
-    print(f"comics and pictures after each kill: {stages}; then all were there")
+    last.assert_includes(kept)
+    last.assert_is_all_of(recorded)
+    print(f"comics and pictures after each kill: {stages}; then everything was stored")

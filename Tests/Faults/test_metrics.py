@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""What an operator sees of a running server: metrics, logs and the numbers of requests."""
+"""What an operator sees of a running server: metrics, logs and request IDs."""
 
 import http.client
 import json
@@ -24,7 +24,7 @@ def families(address):
     assert status == 200, body
     assert headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
     found = {family.name: family for family in text_string_to_metric_families(body.decode())}
-    assert all(family.documentation for family in found.values()), "each has a help text"
+    assert all(family.documentation for family in found.values()), "a metric has no help text"
     return found
 
 
@@ -34,7 +34,7 @@ def value(found, family, sample=None, **labels):
     return sum(each.value for each in samples if labels.items() <= each.labels.items())
 
 
-def test_every_metric_is_read_by_prometheus(data, source):
+def test_prometheus_can_read_every_metric(data, source):
     with programs.server(data, source.address, **COUNTING, LONGBOX_XKCD_RATE=100) as server:
         reader = Reader(server.address)
         # A new comic empties the memory of pages, so all are fetched first.
@@ -84,7 +84,7 @@ def test_every_metric_is_read_by_prometheus(data, source):
         assert value(families(server.address), "longbox_http_requests", route="/**", status="200") == before + 1
 
 
-def test_only_this_machine_gets_them(data):
+def test_metrics_are_available_only_on_this_machine(data):
     with faults.server(data, **COUNTING) as server:
         assert programs.get(f"{server.address}/metrics")[0] == 200
         assert programs.get(f"{server.address}/metrics", {"X-Forwarded-For": "192.0.2.1"})[0] == 404
@@ -97,7 +97,7 @@ def test_only_this_machine_gets_them(data):
     assert wrong.returncode == 78 and "off or loopback" in wrong.stderr
 
 
-def test_the_dashboard_shows_what_there_is():
+def test_the_dashboard_and_the_documentation_have_every_metric():
     docs = programs.ROOT / "docs"
     dashboard = json.loads((docs / "grafana.json").read_text(encoding="utf-8"))
     shown = {
@@ -112,7 +112,7 @@ def test_the_dashboard_shows_what_there_is():
     assert shown == declared == described
 
 
-def test_logs_in_json(data, source):
+def test_logs_can_be_json_with_a_level_for_each_module(data, source):
     settings = COUNTING | {"LONGBOX_LOG_FORMAT": "json", "LONGBOX_LOG": "notice,sources=debug", "LONGBOX_ACCESS_LOG": "off"}
     with faults.server(data, source.address, **settings) as server:
         reader = Reader(server.address)

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Picture files that are missing, cut or changed are fetched again."""
+"""Picture files that are missing or cut are fetched again."""
 
 import sqlite3
 
@@ -15,6 +15,7 @@ NUMBER = 7
 
 
 def file_of(data):
+    """The file of the comic's picture."""
     database = sqlite3.connect(data / "longbox.sqlite")
     question = "SELECT name FROM pictureFile WHERE number = ? AND kind = 'standard'"
     (name,) = database.execute(question, (NUMBER,)).fetchone()
@@ -31,11 +32,11 @@ def remove(file):
     file.unlink()
 
 
-@pytest.mark.parametrize("spoil", [remove, cut])
-def test_a_spoiled_picture_is_fetched_again(data, source, spoil):
+@pytest.mark.parametrize("damage", [remove, cut])
+def test_a_missing_or_cut_picture_is_fetched_again(data, source, damage):
     file = file_of(data)
     whole = file.read_bytes()
-    spoil(file)
+    damage(file)
     report = programs.status(data)
     assert not report["isSound"] and len(report["missingPictures"] + report["damagedPictures"]) == 1
     with faults.server(data, source.address) as server:
@@ -47,9 +48,9 @@ def test_a_spoiled_picture_is_fetched_again(data, source, spoil):
     faults.assert_sound(data)
 
 
-@pytest.mark.parametrize("spoil", [remove, cut])
-def test_a_spoiled_picture_while_the_source_is_down(data, source, spoil):
-    spoil(file_of(data))
+@pytest.mark.parametrize("damage", [remove, cut])
+def test_a_card_replaces_a_damaged_picture_while_the_source_is_down(data, source, damage):
+    damage(file_of(data))
     control(source, "faults", {"kind": "status", "status": 503, "source": "imgs"})
     with faults.server(data, source.address) as server:
         reader = Reader(server.address)
@@ -59,5 +60,5 @@ def test_a_spoiled_picture_while_the_source_is_down(data, source, spoil):
         # Other pictures are not affected.
         assert reader.get(f"/comics/{NUMBER + 1}/image").status == 200
         control(source, "faults", method="DELETE")
-        faults.until_it_answers(reader, f"/comics/{NUMBER}/image")
+        faults.until_served(reader, f"/comics/{NUMBER}/image")
     faults.assert_sound(data)

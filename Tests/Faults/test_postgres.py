@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""A store in PostgreSQL whose server crashes, closes connections or is away, and the commands on it."""
+"""A store in PostgreSQL: its server crashes, closes connections or is stopped, and commands use it."""
 
 import itertools
 import json
@@ -48,17 +48,17 @@ def numbers():
     return (number for number in itertools.count(1) if number != 404)
 
 
-def test_everything_that_was_in_sqlite(data, moved, source):
+def test_a_moved_store_has_everything_that_was_in_sqlite(data, moved, source):
     (data / "longbox.sqlite").unlink()
     with server(data, moved, source.address) as node:
-        faults.assert_it_reads(node.address)
+        faults.assert_pages_are_served(node.address)
         reader = Reader(node.address)
         picture = reader.get("/comics/1/image").body
         shutil.rmtree(data / "pictures")
-        assert reader.get("/comics/1/image").body == picture != b"", "It comes again from the database."
+        assert reader.get("/comics/1/image").body == picture != b"", "the picture doesn't come from the database"
         assert reader.like(2).status == 303 and reader.sync(3).status == 200
-        faults.until_it_answers(reader, "/50/")
-        reader.has_lost_nothing()
+        faults.until_served(reader, "/50/")
+        reader.assert_nothing_is_lost()
     assert not (data / "longbox.sqlite").exists()
     status = programs.longbox("status", "--json", "--deep", data=data, LONGBOX_DATABASE=moved)
     report = json.loads(status.stdout)
@@ -66,7 +66,7 @@ def test_everything_that_was_in_sqlite(data, moved, source):
     assert report["database"].startswith("postgresql:///test-")
 
 
-def test_a_server_that_crashes_while_readers_write(cluster, data, moved):
+def test_database_crashes_lose_no_acknowledged_change(cluster, data, moved):
     with server(data, moved) as node:
         readers = [Reader(node.address), Reader(node.address)]
         for reader in readers:
@@ -92,7 +92,7 @@ def test_a_server_that_crashes_while_readers_write(cluster, data, moved):
                 "both readers have written",
             )
             cluster.stop(mode)
-            faults.assert_it_reads(node.address)
+            faults.assert_pages_are_served(node.address)
             cluster.start()
         is_over.set()
         for thread in threads:
@@ -100,17 +100,17 @@ def test_a_server_that_crashes_while_readers_write(cluster, data, moved):
         assert statuses <= {200, 303, 503}, statuses
         for reader in readers:
             until_answered(lambda reader=reader: reader.sync(5000).status == 200, "a sync is taken")
-            reader.has_lost_nothing()
+            reader.assert_nothing_is_lost()
 
 
-def test_a_server_that_is_away(cluster, data, moved):
+def test_an_unreachable_database_stops_changes_but_not_pages(cluster, data, moved):
     with server(data, moved) as node:
         reader, device = Reader(node.address), Reader(node.address)
         assert reader.like(1).status == 303 and device.sync(1).status == 200
         cluster.stop("fast")
-        faults.assert_it_reads(node.address)
-        refused, unsynced = reader.like(2), device.sync(2)
-        for answer in (refused, unsynced):
+        faults.assert_pages_are_served(node.address)
+        rejected, unsynced = reader.like(2), device.sync(2)
+        for answer in (rejected, unsynced):
             faults.assert_not_saved(answer)
             assert answer.status == 503 and answer.seconds < 20
         assert unsynced.headers["Retry-After"]
@@ -121,18 +121,18 @@ def test_a_server_that_is_away(cluster, data, moved):
         cluster.start()
         until_answered(lambda: reader.like(3).status == 303, "a form is taken")
         assert device.sync(3).status == 200
-        reader.has_lost_nothing()
-        device.has_lost_nothing()
+        reader.assert_nothing_is_lost()
+        device.assert_nothing_is_lost()
 
 
-def test_a_backup_and_the_way_back(data, moved, tmp_path):
+def test_a_store_can_be_moved_back_to_sqlite(data, moved, tmp_path):
     with server(data, moved) as node:
         reader = Reader(node.address)
         assert reader.like(7).status == 303
         made = programs.longbox("backup", tmp_path / "backup", data=data, LONGBOX_DATABASE=moved)
         assert made.returncode == 0, made.stderr
-        refused = programs.longbox("restore", tmp_path / "backup", data=data, LONGBOX_DATABASE=moved)
-        assert refused.returncode == 64 and "docs/scaling.md" in refused.stderr, refused.stderr
+        rejected = programs.longbox("restore", tmp_path / "backup", data=data, LONGBOX_DATABASE=moved)
+        assert rejected.returncode == 64 and "docs/scaling.md" in rejected.stderr, rejected.stderr
     restored = programs.longbox("restore", tmp_path / "backup", data=tmp_path / "restored")
     assert restored.returncode == 0, restored.stderr
     back = tmp_path / "back"
@@ -142,12 +142,12 @@ def test_a_backup_and_the_way_back(data, moved, tmp_path):
         with faults.server(folder) as node:
             again = Reader(node.address, reader.cookie)
             again.acknowledged, again.tried = reader.acknowledged, reader.tried
-            again.has_lost_nothing()
-            faults.assert_it_reads(node.address)
+            again.assert_nothing_is_lost()
+            faults.assert_pages_are_served(node.address)
         faults.assert_sound(folder)
 
 
-def test_wrong_addresses(data, tmp_path):
+def test_invalid_database_addresses_are_reported_without_the_password(data, tmp_path):
     wrong = programs.longbox("status", data=data, LONGBOX_DATABASE="mysql://reader:secret@host/name")
     assert wrong.returncode == 78 and "secret" not in wrong.stderr, wrong.stderr
     absent = programs.longbox("status", data=data, LONGBOX_DATABASE=f"postgresql://r:secret@/x?host={tmp_path}")

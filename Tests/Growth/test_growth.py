@@ -13,7 +13,7 @@ SIZES = (1, 2, 4)
 # From size 2 to 4 the work grows by twice as much as from 1 to 2 if it is linear, and by four times if it is quadratic. Sorting,
 # and arrays that grow, come to 2.3.
 MOST = 2.7
-# Growth by less than this part of the whole is a matter of tables that happen to be full.
+# Growth by less than this share of the whole comes from tables that happen to be full and are enlarged.
 LEAST = 0.05
 
 
@@ -49,7 +49,7 @@ def test_work_grows_in_proportion_to_the_input(counts):
     assert not too_much
 
 
-def test_more_work_than_in_proportion_would_be_found():
+def test_work_that_grows_faster_is_detected():
     assert excess({1: 1_000, 2: 2_000, 4: 4_000}) == 2
     assert excess({1: 1_000, 2: 4_000, 4: 16_000}) > MOST
     assert excess({1: 50_000, 2: 50_100, 4: 51_000}) == 0

@@ -12,7 +12,7 @@ import TestSupport
 @testable import LongboxCatalog
 
 @Suite(.timeLimit(.minutes(10))) struct `The sample box` {
-  private let xkcd = LittleXkcd(latest: 3)
+  private let xkcd = FakeXkcd(latest: 3)
 
   private func goDown() { xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "there is no network"))) }
 

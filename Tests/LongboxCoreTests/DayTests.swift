@@ -33,9 +33,28 @@ import Testing
       let next = try #require(CalendarDate(time: UInt64(day) * 86_400_000))
       let isSameMonth = next.year == date.year && next.month == date.month
       #expect(isSameMonth ? next.day == date.day + 1 : next.day == 1 && next > date)
+      #expect(next.daysSince1970 == day)
       if !isSameMonth { #expect(date.day == CalendarDate.days(inMonth: date.month, ofYear: date.year)) }
       date = next
     }
+  }
+
+  @Test func `is counted from 1970, also before`() throws {
+    #expect(try #require(CalendarDate(year: 1969, month: 12, day: 31)).daysSince1970 == -1)
+    #expect(try #require(CalendarDate(year: 1, month: 1, day: 1)).daysSince1970 == -719_162)
+  }
+
+  @Test func `is parsed from ISO 8601`() {
+    let date = CalendarDate(year: 2024, month: 5, day: 3)
+    #expect(CalendarDate(iso8601: "2024-05-03") == date)
+    #expect(CalendarDate(timestamp: "2024-05-03T10:00:00Z") == date)
+  }
+
+  @Test(arguments: [
+    "", "2024", "2024-5-3", "24-05-03", "2024-02-30", "2024-05-03T", "+024-05-03", "2024/05/03",
+  ])
+  func `is rejected if it is spelled differently or doesn't exist`(text: String) {
+    #expect(CalendarDate(iso8601: Text(string: text)) == nil)
   }
 
   @Test(arguments: [253_402_300_800_000, 1 << 48, .max] as [UInt64])

@@ -48,7 +48,7 @@ final class DeviceBench {
   /// The answer to a request, after all its needs were loaded from the table.
   ///
   /// It fails if the device asks for a need twice or in too many rounds, or renders more or less than once.
-  func answer(to ask: Ask) throws -> HostAnswer {
+  func answer(to ask: Ask) throws -> HostResponse {
     var ask = ask
     (asked, rounds) = ([], 0)
     let before = renders
@@ -197,7 +197,7 @@ struct HostValue {
 /// A reply to a request, as a host reads it.
 enum HostReply {
   case needs([HostNeed])
-  case answer(HostAnswer)
+  case answer(HostResponse)
 
   init?(_ bytes: [UInt8]) {
     var reader = MessageReader(bytes)
@@ -216,7 +216,7 @@ enum HostReply {
         let location = reader.text()
       else { return nil }
       self = .answer(
-        HostAnswer(
+        HostResponse(
           status: Int(status),
           isLibraryChanged: flags & 1 != 0,
           isElsewhere: flags & 2 != 0,
@@ -234,7 +234,7 @@ enum HostReply {
   var needs: [HostNeed]? { if case .needs(let needs) = self { needs } else { nil } }
 }
 
-struct HostAnswer {
+struct HostResponse {
   let status: Int
   let isLibraryChanged: Bool
   let isElsewhere: Bool

@@ -52,7 +52,7 @@ struct EveryPageTests {
       let expected: Set<Int> =
         ["/404/", "/411/", "/no-such-page"].contains(address)
         ? [404] : address.hasPrefix("/go") ? [400] : [200, 301, 303]
-      #expect(expected.contains(response.status), "\(address) answered \(response.status)")
+      #expect(expected.contains(response.status), "\(address) responded with \(response.status)")
       guard response.location.isEmpty else { continue }
       let markup = Markup(response.text)
       #expect(markup.faults == [], "\(address)")
@@ -69,7 +69,7 @@ struct EveryPageTests {
   }
 
   @Test(arguments: [1, 2, 3, 20_261_121] as [UInt64])
-  func `every request has a well-formed answer`(seed: UInt64) throws {
+  func `every request has a well-formed response`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let archive = try Fixtures.archive(upTo: 12)
     let names = [

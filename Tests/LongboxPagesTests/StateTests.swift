@@ -15,7 +15,7 @@ struct Visitor {
   var load: (Need) -> Loaded.Value? = { _ in nil }
   var canSearch = true
   var isOffline = false
-  /// The needs of the last answer.
+  /// The needs of the last response.
   private(set) var asked: [Need] = []
 
   init(upTo latest: Int = 410) throws {
@@ -24,8 +24,8 @@ struct Visitor {
 
   mutating func see(_ path: String, query: String = "", isAhead: Bool = false) -> Response {
     now += 1000
-    return answer(
-      Request(
+    return respond(
+      to: Request(
         path: Text(string: path),
         query: Text(string: query),
         now: now,
@@ -37,8 +37,8 @@ struct Visitor {
 
   mutating func send(_ path: String, _ body: String) -> Response {
     now += 1000
-    return answer(
-      Request(
+    return respond(
+      to: Request(
         method: .post,
         path: Text(string: path),
         body: Text(string: body),
@@ -48,7 +48,7 @@ struct Visitor {
     )
   }
 
-  private mutating func answer(_ request: Request) -> Response {
+  private mutating func respond(to request: Request) -> Response {
     var host = TestHost(archive)
     host.load = load
     host.canSearch = canSearch

@@ -114,8 +114,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [FakePushService.Answer.endless, .drip])
-  func `stops reading an endless response`(answer: FakePushService.Answer) async throws {
+  @Test(arguments: [FakePushService.Reply.endless, .drip])
+  func `stops reading an endless response`(answer: FakePushService.Reply) async throws {
     try await FakePushService.run(answering: { _ in answer }) { service async throws in
       switch try await send(to: service, time: .milliseconds(200)) {
       case .later(nil, let reason): #expect(reason == "The push service answered 500.")

@@ -10,7 +10,7 @@ import Testing
 @testable import longbox_replay
 
 @Suite struct `The iTunes Store and Wikipedia, played back` {
-  private struct Answer: Decodable {
+  private struct Reply: Decodable {
     struct Row: Decodable {
       let wrapperType: String
       let artistName: String?
@@ -46,24 +46,24 @@ import Testing
       )
       #expect(response.headers[.contentType] == "text/javascript; charset=utf-8")
       #expect(response.text.hasPrefix("\n\n\n{"))
-      let answer = try response.decoded(Answer.self)
+      let answer = try response.decoded(Reply.self)
       #expect(answer.results.map(\.artistName) == ["Café Bär"])
       #expect(answer.resultCount == 1)
-      let none = try await bench.get("/itunes/search?term=nobody&entity=musicArtist").decoded(Answer.self)
+      let none = try await bench.get("/itunes/search?term=nobody&entity=musicArtist").decoded(Reply.self)
       #expect(none.results.isEmpty)
     }
   }
 
   @Test func `look-ups are composed from rows, or returned as recorded`() async throws {
     try await withReplay { bench in
-      let albums = try await bench.get("/itunes/lookup?id=5&entity=album&country=us").decoded(Answer.self)
+      let albums = try await bench.get("/itunes/lookup?id=5&entity=album&country=us").decoded(Reply.self)
       #expect(albums.results.map(\.wrapperType) == ["artist", "collection"])
-      let songs = try await bench.get("/itunes/lookup?id=50&entity=song&country=us").decoded(Answer.self)
+      let songs = try await bench.get("/itunes/lookup?id=50&entity=song&country=us").decoded(Reply.self)
       #expect(songs.results.map(\.trackName) == [nil, "Bean"])
       #expect(
         try await bench.get("/itunes/lookup?id=9&entity=song&country=us").text == Fixture.recordedLookup
       )
-      let unknown = try await bench.get("/itunes/lookup?id=4&entity=song&country=us").decoded(Answer.self)
+      let unknown = try await bench.get("/itunes/lookup?id=4&entity=song&country=us").decoded(Reply.self)
       #expect(unknown.resultCount == 0)
     }
   }

@@ -14,7 +14,7 @@ import Testing
   private static let question =
     "action=query&format=json&formatversion=2&prop=revisions&rvprop=content&rvslots=main&redirects=1&titles="
 
-  private struct Answer: Decodable {
+  private struct Reply: Decodable {
     struct Query: Decodable {
       let redirects: [[String: String]]
       let pages: [Page]
@@ -34,10 +34,10 @@ import Testing
     let error: [String: String]?
   }
 
-  private func answer(_ bench: Bench, _ uri: String) async throws -> Answer {
+  private func answer(_ bench: Bench, _ uri: String) async throws -> Reply {
     let response = try await bench.get(uri)
     #expect(response.status == .ok)
-    return try JSONDecoder().decode(Answer.self, from: Data(response.body.readableBytesView))
+    return try JSONDecoder().decode(Reply.self, from: Data(response.body.readableBytesView))
   }
 
   @Test(arguments: ["/explain/api.php", "/explain/wiki/api.php", "/wiki/api.php"])

@@ -6,7 +6,6 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
-import Synchronization
 import TestSupport
 
 @testable import longbox_replay
@@ -110,28 +109,11 @@ struct Fixture: ~Copyable {
   }
 }
 
-/// A clock that records durations instead of waiting.
-final class NotingClock: Clock {
-  typealias Instant = ContinuousClock.Instant
-
-  private let origin = ContinuousClock.now
-  private let noted = Mutex<[Duration]>([])
-
-  var now: Instant { origin }
-  var minimumResolution: Duration { .nanoseconds(1) }
-  var sleeps: [Duration] { noted.withLock { $0 } }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    noted.withLock { $0.append(deadline - origin) }
-    await Task.yield()
-  }
-}
-
 /// A client, and the replay server that it uses.
 struct Bench: Sendable {
   let client: any TestClientProtocol
   let replayed: Replayed
-  let clock: NotingClock
+  let clock: JumpingClock
   let time: SettableTime
 
   func get(_ uri: String, headers: HTTPFields = [:]) async throws -> TestResponse {
@@ -151,7 +133,7 @@ func withReplay(
   _ test: @Sendable (Bench) async throws -> Void
 ) async throws {
   let fixture = try Fixture()
-  let clock = NotingClock()
+  let clock = JumpingClock()
   let time = SettableTime()
   let replayed = try Replayed(
     folder: fixture.folder,

@@ -122,7 +122,7 @@ import TestSupport
   }
 
   @Test func `loses nothing if many forms arrive at once`() async throws {
-    try await withServer(LittleXkcd(latest: 6)) { bench async throws in
+    try await withServer(FakeXkcd(latest: 6)) { bench async throws in
       var browser = Browser(bench: bench)
       _ = try await browser.send("/favorites/set", "comic=1&on=yes")
       let cookie = browser.cookie

@@ -5,6 +5,7 @@ import CatalogTestSupport
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Logging
 import NIOCore
 import LongboxCatalog
 import LongboxCore
@@ -19,9 +20,10 @@ import TestSupport
     hosts: HostNames = HostNames(),
     trusting proxies: TrustedProxies = TrustedProxies(),
     at site: SiteAddress = SiteAddress(),
+    logger: Logger = .silent,
     _ test: @Sendable (any TestClientProtocol, Int) async throws -> Void
   ) async throws {
-    try await withCatalog(LittleXkcd(latest: 3)) { back in
+    try await withCatalog(FakeXkcd(latest: 3)) { back in
       var settings = ServerSettings(port: 0)
       settings.trustedProxies = proxies
       settings.site = site
@@ -31,7 +33,7 @@ import TestSupport
         settings: settings,
         reach: Reach(gate: AccessGate(hosts: hosts)),
         now: { back.time.now },
-        logger: .silent
+        logger: logger
       )
       try await application.test(.live) { client in
         let port = try #require(client.port)
@@ -164,6 +166,19 @@ import TestSupport
       let answer = try await RawExchange.send(request, port: port)
       #expect(answer.text.isEmpty || answer.text.hasPrefix("HTTP/1.1 4"), "\(answer.text.prefix(40))")
       #expect(try await client.execute(uri: "/healthz", method: .get) { $0.status } == .ok)
+    }
+  }
+
+  @Test(arguments: ["x: \(String(repeating: "a", count: 40_000))", String(repeating: "a: b\r\n", count: 500)])
+  func `logs once a minute that headers are too long`(fields: String) async throws {
+    let recorder = LogRecorder()
+    try await withSocket(logger: recorder.logger) { _, port async throws in
+      for _ in 0..<2 {
+        let request = "GET / HTTP/1.1\r\nhost: localhost\r\n\(fields)\r\n\r\n"
+        let answer = try await RawExchange.send(request, port: port)
+        #expect(answer.text.isEmpty || answer.text.hasPrefix("HTTP/1.1 400 "), "\(answer.text.prefix(40))")
+        #expect(recorder.count(of: .longHeader) == 1)
+      }
     }
   }
 

@@ -83,7 +83,7 @@ import TestSupport
   }
 
   @Test func `say that nothing is stored yet if there are no samples either`() async throws {
-    let xkcd = LittleXkcd(latest: 3)
+    let xkcd = FakeXkcd(latest: 3)
     xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "no route")))
     try await withServer(xkcd, storing: nil) { bench async throws in
       for path in ["/", "/1/", "/random", "/go?number=1"] {
@@ -100,7 +100,7 @@ import TestSupport
   @Test func `show the samples, clearly marked, and the real comics as soon as they exist`()
     async throws
   {
-    let xkcd = LittleXkcd(latest: 3)
+    let xkcd = FakeXkcd(latest: 3)
     xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "no route")))
     try await withServer(xkcd, storing: nil) { bench async throws in
       await bench.back.prepareOrShowSamples()
@@ -124,7 +124,7 @@ import TestSupport
   }
 
   @Test func `escape all text from sources`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     let hostile = "<script>alert(1)</script><img src=x onerror=y>"
     xkcd.set(HandmadeRecord.raw(3, title: hostile, alt: "' \\\" " + hostile, transcript: hostile), for: 3)
     try await withServer(xkcd, storing: 3...3) { bench async throws in
@@ -137,7 +137,7 @@ import TestSupport
   }
 
   @Test func `of a comic without a picture link to xkcd`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(3, image: "", more: #", "extra_parts": {}"#), for: 3)
     try await withServer(xkcd) { bench async throws in
       let page = try await bench.get("/3/").text

@@ -26,7 +26,7 @@ import TestSupport
   }
 
   @Test func `that comes late is not waited for by its page, but by its own request`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     let clock = PausedClock()
     let path = "/comics/bread_3.png"
     xkcd.hold(path)
@@ -101,12 +101,12 @@ import TestSupport
 
   /// A fault at xkcd, and the resulting status.
   @Test(arguments: [
-    (LittleXkcd.Trouble.status(404), 404), (.status(500), 503), (.status(503, retryAfter: "60"), 503),
+    (FakeXkcd.Trouble.status(404), 404), (.status(500), 503), (.status(503, retryAfter: "60"), 503),
     (.status(429), 503), (.status(403), 503), (.status(418), 502), (.body([1, 2]), 502), (.body([]), 502),
     (.body(Array("<html></html>".utf8)), 502), (.failure(.timedOut(.xkcd, subject: "picture")), 504),
     (.failure(.unreachable(.xkcd, reason: "no route")), 503),
   ])
-  func `is an error if xkcd fails`(trouble: LittleXkcd.Trouble, status: Int) async throws {
+  func `is an error if xkcd fails`(trouble: FakeXkcd.Trouble, status: Int) async throws {
     let time = SettableTime()
     try await withServer(storing: 6...6, time: time) { bench async throws in
       bench.xkcd.set(trouble, at: "/comics/bread_2.png")

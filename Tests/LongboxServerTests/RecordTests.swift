@@ -13,7 +13,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `The API of xkcd` {
   @Test func `returns exactly the bytes that xkcd sent`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     let odd =
       #"{ "num":3 ,"title":"\u0041 \/ \ud83d\udce6","day":"1","month":"2","year":"2020","x":[1,{}],"img":""}"#
     xkcd.set(Array(odd.utf8), for: 3)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `answers 503 if nothing is stored yet`() async throws {
-    let xkcd = LittleXkcd(latest: 3)
+    let xkcd = FakeXkcd(latest: 3)
     xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "no route")))
     try await withServer(xkcd, storing: nil) { bench async throws in
       #expect(try await bench.get("/info.0.json").status == .serviceUnavailable)

@@ -65,7 +65,9 @@ import Testing
   }
 
   @Test func `a large library is taken at once of a paired device, not of a stranger`() async throws {
-    try await withServer(storage: StorageLimits()) { bench async throws in
+    var limits = StorageLimits()
+    limits.libraries.freeSpace = 0
+    try await withServer(storage: limits) { bench async throws in
       var stranger = SyncingDevice(bench, device: 1)
       try stranger.fill("a")
       #expect(try await stranger.send().status.code == 507)
@@ -81,11 +83,94 @@ import Testing
     }
   }
 
+  @Test func `a library that was paired today doesn't take the reserve of the disk`() async throws {
+    let time = SettableTime()
+    try await withServer(time: time, storage: Self.full) { bench async throws in
+      var phone = Browser(bench: bench)
+      let offer = try await phone.send("/settings/move", "").text
+      let code = try #require(offer.firstMatch(of: /\/join\?code=([\w-]+)/)?.1)
+      var tablet = SyncingDevice(bench, device: 1)
+      #expect(try await tablet.browser.send("/join", "code=\(code)").status == .ok)
+      try tablet.like(3)
+      #expect(try await tablet.send().status.code == 507)
+      #expect(tablet.replica.hasUnsentEdits)
+      time.advance(by: 86_400)
+      tablet.now += 86_400_000
+      try await tablet.sync()
+      #expect(!tablet.replica.hasUnsentEdits)
+    }
+  }
+
+  @Test func `pairings with invented cookies count as new libraries, and keep the code`() async throws {
+    var limits = StorageLimits()
+    limits.newLibrariesPerHour = 3
+    try await withServer(storage: limits) { bench async throws in
+      for number in 1...4 {
+        // Both devices have a key, as after an earlier visit, and neither has a library on the server.
+        var one = Browser(bench: bench, cookie: "library=\(LibraryCookie(key: ReaderKey()).value)")
+        let invented = "library=\(LibraryCookie(key: ReaderKey()).value)"
+        var other = Browser(bench: bench, cookie: invented)
+        let offer = try await one.send("/settings/move", "").text
+        let code = try #require(offer.firstMatch(of: /\/join\?code=([\w-]+)/)?.1)
+        let answer = try await other.send("/join", "code=\(code)")
+        guard number == 4 else {
+          #expect(answer.status == .ok)
+          continue
+        }
+        #expect(answer.status == .tooManyRequests)
+        #expect(answer.headers[.retryAfter] == "1200")
+        #expect(answer.text.contains("Not saved") && answer.text.contains("Too many new readers"))
+        #expect(other.cookie == invented)
+        #expect(try await bench.back.store.usage().libraries == 3)
+        #expect(try await Browser(bench: bench).get("/join?code=\(code)").status == .ok)
+      }
+    }
+  }
+
+  @Test func `feeds of readers without a library count as new libraries`() async throws {
+    var limits = StorageLimits()
+    limits.newLibrariesPerHour = 3
+    try await withServer(storage: limits) { bench async throws in
+      var first = Browser(bench: bench)
+      #expect(try await first.send("/feeds/favorites", "action=make").status == .seeOther)
+      for _ in 0..<2 {
+        var another = Browser(bench: bench)
+        #expect(try await another.send("/feeds/favorites", "action=make").status == .seeOther)
+      }
+      #expect(try await bench.back.store.usage().libraries == 3, "a feed ends with its library")
+      var fourth = Browser(bench: bench)
+      let rejected = try await fourth.send("/feeds/favorites", "action=make")
+      #expect(rejected.status == .tooManyRequests)
+      #expect(rejected.headers[.retryAfter] == "1200")
+      #expect(fourth.cookie == nil)
+      #expect(try await first.send("/feeds/favorites", "action=make").status == .seeOther)
+    }
+  }
+
+  @Test func `a sync that would start too many libraries is logged once a minute, with its client`()
+    async throws
+  {
+    var limits = StorageLimits()
+    limits.newLibrariesPerHour = 1
+    let recorder = LogRecorder()
+    try await withServer(storage: limits, trusting: .local, logger: recorder.logger) { bench async throws in
+      for number in 1...3 {
+        var device = SyncingDevice(bench, device: UInt64(number))
+        device.browser.fieldsOfProxy = [.named("X-Forwarded-For"): "203.0.113.7"]
+        try device.like(3)
+        #expect(try await device.send().status == (number == 1 ? .ok : .tooManyRequests))
+      }
+    }
+    let line = LogRecorder.Line(text: Flood.newLibraries.sentence, count: "1", last: "203.0.113.7")
+    #expect(recorder.lines.filter { $0.text == line.text } == [line])
+  }
+
   @Test func `only so many libraries are started from one address`() async throws {
     var limits = StorageLimits()
     limits.newLibrariesPerHour = 3
     let time = SettableTime()
-    try await withServer(time: time, storage: limits) { bench async throws in
+    let recorder = LogRecorder()
+    try await withServer(time: time, storage: limits, logger: recorder.logger) { bench async throws in
       var first = Browser(bench: bench)
       _ = try await first.send("/favorites/set", "comic=1&on=yes")
       for _ in 0..<2 {
@@ -98,6 +183,8 @@ import Testing
       #expect(rejected.headers[.retryAfter] == "1200")
       #expect(rejected.headers[.setCookie] == nil)
       #expect(rejected.text.contains("Too many new readers"))
+      _ = try await fourth.send("/favorites/set", "comic=1&on=yes")
+      #expect(recorder.count(of: .newLibraries) == 1, "the second is counted for the next line")
       let known = try await first.send("/favorites/set", "comic=2&on=yes")
       #expect(known.status == .seeOther, "a reader with a library is not affected")
       time.advance(by: 1200)

@@ -19,7 +19,7 @@ import Testing
   private func fill(_ replica: inout Replica, bytes size: Int) throws {
     let value = Text([UInt8](repeating: 120, count: 1000))
     for _ in 0..<(size / 1000) {
-      let number = Int(replica.library.sequence)
+      let number = replica.library.entries.count
       try replica.library.save(
         value,
         kind: "test",
@@ -48,7 +48,9 @@ import Testing
   }
 
   @Test(arguments: Engine.tested)
-  func `is bounded for all new libraries together, and not for those in use`(engine: Engine) async throws {
+  func `is bounded for all new libraries together, and at twice that for those in use`(engine: Engine)
+    async throws
+  {
     let store = try await engine.open(folder.url)
     let quota = LibraryQuota(newLibrary: .max, allLibraries: 20_000, freeSpace: 0)
     var used = Replica(device: 1)
@@ -63,6 +65,143 @@ import Testing
     let before = used.library.sequence
     try fill(&used, bytes: 15_000)
     try await store.saveLibrary(used, changedSince: before, as: a, within: quota, at: start + Self.day)
+    let stored = used
+    try fill(&used, bytes: 15_000)
+    let larger = used
+    await #expect(throws: StoreError.quota(.allLibraries)) {
+      try await store.saveLibrary(
+        larger,
+        changedSince: stored.library.sequence,
+        as: self.a,
+        within: quota,
+        at: self.start + Self.day
+      )
+    }
+    #expect(try await store.library(a) == .library(stored), "nothing was changed")
+  }
+
+  @Test(arguments: Engine.tested)
+  func `is small no longer for a library that is paired on its first day, but still bounded`(
+    engine: Engine
+  ) async throws {
+    let store = try await engine.open(folder.url)
+    let quota = LibraryQuota(newLibrary: 5_000, allLibraries: 50_000, freeSpace: 0)
+    var home = Replica(device: 1)
+    try fill(&home, bytes: 1_000)
+    var left = Replica(device: 2)
+    try fill(&left, bytes: 2_000)
+    try await store.saveLibrary(home, changedSince: 0, as: a, within: quota, at: start)
+    try await store.saveLibrary(left, changedSince: 0, as: b, within: quota, at: start)
+    let leaving = left
+    let unpaired = home
+    try fill(&home, bytes: 60_000)
+    let tooLarge = home
+    // A pairing brings no more than both libraries have; if it did, it would be held to the total.
+    await #expect(throws: StoreError.quota(.allLibraries)) {
+      try await store.pairLibrary(
+        self.b,
+        holding: leaving,
+        with: self.a,
+        merged: tooLarge,
+        changedSince: unpaired.library.sequence,
+        within: quota,
+        at: self.start
+      )
+    }
+    #expect(try await store.library(a) == .library(unpaired), "nothing was changed")
+    #expect(try await store.library(b) == .library(leaving))
+    home = unpaired
+    try fill(&home, bytes: 2_000)
+    try await store.pairLibrary(
+      b,
+      holding: left,
+      with: a,
+      merged: home,
+      changedSince: unpaired.library.sequence,
+      within: quota,
+      at: start
+    )
+    let paired = home.library.sequence
+    try fill(&home, bytes: 20_000)
+    try await store.saveLibrary(home, changedSince: paired, as: a, within: quota, at: start)
+    let before = home.library.sequence
+    try fill(&home, bytes: 40_000)
+    let larger = home
+    await #expect(throws: StoreError.quota(.allLibraries)) {
+      try await store.saveLibrary(
+        larger,
+        changedSince: before,
+        as: self.a,
+        within: quota,
+        at: self.start + 60
+      )
+    }
+    try await store.saveLibrary(larger, changedSince: before, as: a, within: quota, at: start + Self.day)
+  }
+
+  @Test(arguments: Engine.tested)
+  func `is not taken by a pairing, and a new library gets the age of the one that is merged into it`(
+    engine: Engine
+  ) async throws {
+    let store = try await engine.open(folder.url)
+    let quota = LibraryQuota(newLibrary: 5_000, allLibraries: 10_000, freeSpace: 0)
+    var old = Replica(device: 1)
+    try fill(&old, bytes: 4_000)
+    try await store.saveLibrary(old, changedSince: 0, as: b, within: quota, at: start)
+    let before = old.library.sequence
+    try fill(&old, bytes: 10_000)
+    let today = start + Self.day
+    try await store.saveLibrary(old, changedSince: before, as: b, within: quota, at: today)
+    // All libraries are larger than new ones may make them.
+    var home = Replica(device: 2)
+    try home.library.merge(old.library.changes(since: nil))
+    try await store.pairLibrary(
+      b,
+      holding: old,
+      with: a,
+      merged: home,
+      changedSince: 0,
+      within: quota,
+      at: today
+    )
+    let paired = home.library.sequence
+    try fill(&home, bytes: 2_000)
+    try await store.saveLibrary(home, changedSince: paired, as: a, within: quota, at: today)
+    #expect(try await store.usage().libraryBytes == home.library.size)
+  }
+
+  @Test(arguments: Engine.tested)
+  func `is bounded for a reader who has signed in as for those who came back`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
+    let quota = LibraryQuota(newLibrary: 5_000, allLibraries: 10_000, freeSpace: 0)
+    var replica = Replica(device: 1)
+    try fill(&replica, bytes: 12_000)
+    try await store.saveLibrary(
+      replica,
+      changedSince: 0,
+      as: a,
+      within: quota,
+      trust: .signedIn,
+      at: start
+    )
+    let before = replica.library.sequence
+    try fill(&replica, bytes: 2_000)
+    // A page that notes the place doesn't say who signed in.
+    try await store.saveLibrary(replica, changedSince: before, as: a, within: quota, at: start)
+    #expect(try await store.library(a) == .library(replica))
+    let stored = replica.library.sequence
+    try fill(&replica, bytes: 10_000)
+    let larger = replica
+    await #expect(throws: StoreError.quota(.allLibraries)) {
+      try await store.saveLibrary(
+        larger,
+        changedSince: stored,
+        as: self.a,
+        within: quota,
+        trust: .signedIn,
+        at: self.start
+      )
+    }
   }
 
   @Test func `is not taken by new libraries when the disk is nearly full`() async throws {
@@ -78,6 +217,21 @@ import Testing
     let before = replica.library.sequence
     try fill(&replica, bytes: 1_000)
     try await store.saveLibrary(replica, changedSince: before, as: a, within: quota, at: start + Self.day)
+  }
+
+  @Test func `is not taken by a library that was paired today when the disk is nearly full`() async throws {
+    let store = try Store.open(folder.url)
+    let quota = LibraryQuota(newLibrary: .max, allLibraries: .max, freeSpace: .max)
+    var replica = Replica(device: 1)
+    try fill(&replica, bytes: 1_000)
+    try await store.pairLibrary(b, holding: nil, with: a, merged: replica, changedSince: 0, at: start)
+    let before = replica.library.sequence
+    try fill(&replica, bytes: 1_000)
+    let larger = replica
+    await #expect(throws: StoreError.quota(.freeSpace)) {
+      try await store.saveLibrary(larger, changedSince: before, as: self.a, within: quota, at: self.start)
+    }
+    try await store.saveLibrary(larger, changedSince: before, as: a, within: quota, at: start + Self.day)
   }
 
   @Test func `is freed by unused libraries, counted in days on which the server ran`()
@@ -107,15 +261,63 @@ import Testing
   }
 
   @Test(arguments: Engine.tested)
-  func `is kept by a library with a feed`(engine: Engine) async throws {
+  func `is kept by a library with a feed or subscription if it was used on two days`(engine: Engine)
+    async throws
+  {
+    let store = try await engine.open(folder.url)
+    let c = LibraryName(key: [3])
+    // A reader who came back, one who came once, and one who also paired a device on that day.
+    for (number, name) in [a, b, c].enumerated() {
+      var replica = Replica(device: 1)
+      try fill(&replica, bytes: 1_000)
+      try await store.saveLibrary(
+        replica,
+        changedSince: 0,
+        as: name,
+        trust: name == c ? .paired : .unknown,
+        at: start
+      )
+      try await store.saveFavoritesFeed(feed(number, of: name))
+      guard name == a else { continue }
+      let before = replica.library.sequence
+      try fill(&replica, bytes: 1_000)
+      try await store.saveLibrary(replica, changedSince: before, as: name, at: start + Self.day)
+    }
+    var removed: [[LibraryName]] = []
+    for day in 1...20 { removed.append(try await expired(store, start + Double(day) * Self.day)) }
+    #expect(removed.firstIndex(of: [b]) == 2, "after two days without a visit")
+    #expect(removed.firstIndex(of: [c]) == 4, "after four")
+    #expect(removed.joined().count == 2)
+    #expect(try await store.usage().libraries == 1)
+    #expect(try await store.favoritesFeed(feed(0, of: a).token) != nil)
+    #expect(try await store.favoritesFeed(feed(1, of: b).token) == nil, "it ended with its library")
+    #expect(try await store.favoritesFeed(feed(2, of: c).token) == nil)
+  }
+
+  @Test(arguments: Engine.tested)
+  func `is not kept by feeds of libraries that do not exist`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
     var replica = Replica(device: 1)
     try fill(&replica, bytes: 1_000)
-    try await store.saveLibrary(replica, changedSince: 0, as: a, at: start)
-    try await store.saveFavoritesFeed(
-      FavoritesFeed(token: "abcdefghijklmnopqrstuv", library: a, createdAt: start)
+    try await store.saveFavoritesFeed(feed(0, of: a))
+    try await store.saveFavoritesFeed(feed(1, of: b))
+    try await store.pairLibrary(
+      a,
+      holding: nil,
+      with: LibraryName(key: [3]),
+      merged: replica,
+      changedSince: 0,
+      at: start
     )
-    for day in 1...20 { #expect(try await expired(store, start + Double(day) * Self.day) == []) }
-    #expect(try await store.usage().libraries == 1)
+    #expect(try await expired(store, start) == [])
+    #expect(
+      try await store.favoritesFeed(feed(0, of: a).token) != nil,
+      "its library is the one it was paired with"
+    )
+    #expect(try await store.favoritesFeed(feed(1, of: b).token) == nil)
+  }
+
+  private func feed(_ number: Int, of library: LibraryName) -> FavoritesFeed {
+    FavoritesFeed(token: "abcdefghijklmnopqrst-\(number)", library: library, createdAt: start)
   }
 }

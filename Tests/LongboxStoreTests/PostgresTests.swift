@@ -128,7 +128,7 @@ struct `A store in PostgreSQL` {
     return pool
   }
 
-  @Test func `fails at once while it hasn't answered for longer than anybody should wait`() async throws {
+  @Test func `fails at once after a long silence, except for one call`() async throws {
     let pool = try await silentPool()
     let calls = Mutex(0)
     let fail: @Sendable (PostgresSession) throws -> Void = { _ in
@@ -249,7 +249,7 @@ struct `A store in PostgreSQL` {
     #expect(try await two.library(name) == .library(left))
   }
 
-  @Test func `tells of many libraries with one statement what other nodes have changed`() async throws {
+  @Test func `reads with one statement what other nodes have changed in many libraries`() async throws {
     let database = try await PostgresServer.emptyDatabase()
     let (one, two) = (try await node("one", in: database), try await node("two", in: database))
     let names = (0..<5).map { LibraryName(key: [UInt8($0)]) }

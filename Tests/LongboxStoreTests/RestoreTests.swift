@@ -82,7 +82,7 @@ import TestSupport
     #expect(try await count(old) == 2)
   }
 
-  @Test func `tells how far it is, and so do backup and check`() async throws {
+  @Test func `reports its progress, as do backup and check`() async throws {
     try await lay()
     var steps: [(done: Int, total: Int)] = []
     let summary = try Store.checkBackup(backup) { steps.append(($0, $1)) }

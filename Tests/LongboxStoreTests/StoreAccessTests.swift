@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import LongboxStore
 
-@Suite struct `Who may come in, in the store` {
+@Suite struct `Access in the store` {
   private let date = Date(timeIntervalSince1970: 1_800_000_000)
   private let folder = TemporaryFolder()
 

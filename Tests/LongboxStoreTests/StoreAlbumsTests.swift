@@ -12,8 +12,8 @@ import TestSupport
 
   private func id(_ value: UInt64) throws -> StoreID { try #require(StoreID(value)) }
 
-  private func answer(_ text: String, at date: Date = testDate()) -> StoredAnswer {
-    StoredAnswer(body: Array(text.utf8), fetchedAt: date)
+  private func reply(_ text: String, at date: Date = testDate()) -> StoredReply {
+    StoredReply(body: Array(text.utf8), fetchedAt: date)
   }
 
   private func keep(
@@ -33,37 +33,37 @@ import TestSupport
   @Test(arguments: Engine.tested)
   func `store a reply as it was sent, and replace it with a newer one`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
-    #expect(try await store.albumAnswer(to: "albums/us/7") == nil)
-    try await store.save(answer("\n\n{}\u{0}"), kind: .albums, to: "albums/us/7", artwork: [:])
-    try await store.save(answer("other"), kind: .albums, to: "albums/gb/7", artwork: [:])
-    #expect(try await store.albumAnswer(to: "albums/us/7") == answer("\n\n{}\u{0}"))
-    try await store.save(answer("new", at: testDate(5)), kind: .albums, to: "albums/us/7", artwork: [:])
-    #expect(try await store.albumAnswer(to: "albums/us/7") == answer("new", at: testDate(5)))
-    #expect(try await store.albumAnswer(to: "albums/gb/7") == answer("other"))
+    #expect(try await store.albumReply(to: "albums/us/7") == nil)
+    try await store.save(reply("\n\n{}\u{0}"), kind: .albums, to: "albums/us/7", artwork: [:])
+    try await store.save(reply("other"), kind: .albums, to: "albums/gb/7", artwork: [:])
+    #expect(try await store.albumReply(to: "albums/us/7") == reply("\n\n{}\u{0}"))
+    try await store.save(reply("new", at: testDate(5)), kind: .albums, to: "albums/us/7", artwork: [:])
+    #expect(try await store.albumReply(to: "albums/us/7") == reply("new", at: testDate(5)))
+    #expect(try await store.albumReply(to: "albums/gb/7") == reply("other"))
   }
 
   @Test(arguments: Engine.tested)
   func `drop the oldest searches, but no album`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
-    try await store.save(answer("album"), kind: .tracks, to: "tracks/us/1", artwork: [:])
+    try await store.save(reply("album"), kind: .tracks, to: "tracks/us/1", artwork: [:])
     for number in 0..<2_005 {
       let question = "artists/us/\(number)"
-      try await store.save(answer("a", at: testDate(number)), kind: .artists, to: question, artwork: [:])
+      try await store.save(reply("a", at: testDate(number)), kind: .artists, to: question, artwork: [:])
     }
-    #expect(try await store.albumAnswer(to: "artists/us/4") == nil)
-    #expect(try await store.albumAnswer(to: "artists/us/5") != nil)
-    #expect(try await store.albumAnswer(to: "tracks/us/1") != nil)
+    #expect(try await store.albumReply(to: "artists/us/4") == nil)
+    #expect(try await store.albumReply(to: "artists/us/5") != nil)
+    #expect(try await store.albumReply(to: "tracks/us/1") != nil)
   }
 
   @Test(arguments: Engine.tested)
   func `replace Wikipedia's reply in a language with a newer one`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
-    try await store.saveArticle(answer("a"), of: id(7), language: "en")
-    try await store.saveArticle(answer("b"), of: id(7), language: "en")
-    #expect(try await store.article(of: id(7), language: "en") == answer("b"))
+    try await store.saveArticle(reply("a"), of: id(7), language: "en")
+    try await store.saveArticle(reply("b"), of: id(7), language: "en")
+    #expect(try await store.article(of: id(7), language: "en") == reply("b"))
     #expect(try await store.article(of: id(7), language: "de") == nil)
     try await store.expireArticle(of: id(7), language: "en")
-    let expired = answer("b", at: Date(timeIntervalSince1970: 0))
+    let expired = reply("b", at: Date(timeIntervalSince1970: 0))
     #expect(try await store.article(of: id(7), language: "en") == expired)
   }
 
@@ -71,7 +71,7 @@ import TestSupport
   func `keep a cover for its address, and drop it for a new address`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
     let address = "https://is1-ssl.mzstatic.com/a/100x100bb.jpg"
-    try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address])
+    try await store.save(reply("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address])
     #expect(try await store.artworkAddress(of: id(7)) == address)
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
     let bytes = pictureBytes(1)
@@ -83,7 +83,7 @@ import TestSupport
     #expect(small.bytes == pictureBytes(2) && small.picture.name.hasSuffix(".png"))
     _ = try await store.sweepPictures()
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == bytes)
-    try await store.save(answer("b"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address + "?2"])
+    try await store.save(reply("b"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address + "?2"])
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
   }
 
@@ -92,7 +92,7 @@ import TestSupport
     let store = try await engine.open(folder.url)
     for number in 1...3 {
       let address = "https://is1-ssl.mzstatic.com/\(number)/100x100bb.jpg"
-      try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address])
+      try await store.save(reply("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address])
       try await keep(number, from: address, in: store)
       let audit = try await store.audit(readingPictures: true)
       #expect(audit.wholeCovers == 1 && audit.unusedFiles == 0)
@@ -103,7 +103,7 @@ import TestSupport
   @Test(arguments: [Engine.sqlite])
   func `audit covers as they do pictures`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
-    try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x", id(8): "y"])
+    try await store.save(reply("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x", id(8): "y"])
     try await keep(1, in: store)
     try await keep(2, of: 8, from: "y", in: store)
     let file = try #require(try await store.artwork(.cover, of: id(7))).picture.file
@@ -117,7 +117,7 @@ import TestSupport
   @Test(arguments: [Engine.sqlite])
   func `treat a truncated cover as missing`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
-    try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x"])
+    try await store.save(reply("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x"])
     try await keep(1, in: store)
     let file = try #require(try await store.artwork(.cover, of: id(7))).picture.file
     try Data([1, 2, 3]).write(to: file)
@@ -131,7 +131,7 @@ import TestSupport
     limits.covers = 2
     let store = try await engine.open(folder.url, keeping: limits)
     let addresses = Dictionary(uniqueKeysWithValues: try (1...4).map { (try id($0), "x") })
-    try await store.save(answer("a"), kind: .albums, to: "albums/us/1", artwork: addresses)
+    try await store.save(reply("a"), kind: .albums, to: "albums/us/1", artwork: addresses)
     // The first and the third album have the same cover.
     for (album, picture) in [(1, 1), (2, 2), (3, 1), (4, 4)] {
       try await keep(picture, .small, of: UInt64(album), at: testDate(album), in: store)
@@ -151,7 +151,7 @@ import TestSupport
     let store = try await engine.open(folder.url, keeping: limits)
     func hear(of album: UInt64, at date: Date) async throws {
       let question = "tracks/us/\(album)"
-      try await store.save(answer("a", at: date), kind: .tracks, to: question, artwork: [id(album): "x"])
+      try await store.save(reply("a", at: date), kind: .tracks, to: question, artwork: [id(album): "x"])
     }
     try await hear(of: 1, at: testDate(1))
     try await keep(1, of: 1, in: store)
@@ -172,7 +172,7 @@ import TestSupport
     let store = try await engine.open(folder.url, keeping: limits)
     for number in 1...4 {
       let album = try id(UInt64(number))
-      try await store.saveArticle(answer("a", at: testDate(number)), of: album, language: "en")
+      try await store.saveArticle(reply("a", at: testDate(number)), of: album, language: "en")
     }
     #expect(try await store.article(of: id(2), language: "en") == nil)
     #expect(try await store.article(of: id(3), language: "en") != nil)

@@ -16,15 +16,15 @@ import Testing
   }
 
   /// The wiki's reply for one comic, in format version 2 with slots.
-  private static func answer(_ number: Int, _ wikitext: String = "text") -> [UInt8] {
-    answer(
+  private static func reply(_ number: Int, _ wikitext: String = "text") -> [UInt8] {
+    reply(
       redirects: [("\(number)", "\(number): Bread")],
       pages:
         #"{"pageid":1,"ns":0,"title":"\#(number): Bread","revisions":[{"revid":17,"timestamp":"2026-08-07T13:04:05Z","slots":{"main":{"content":"\#(wikitext)"}}}]}"#
     )
   }
 
-  private static func answer(
+  private static func reply(
     redirects: [(String, String)] = [],
     continuation: String? = nil,
     pages: String
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `requests a comic by number, and returns the page's name and text`() async throws {
-    let script = ScriptedTransport(.reply(200, body: Self.answer(7)))
+    let script = ScriptedTransport(.reply(200, body: Self.reply(7)))
     let page = try await client(script).page(about: numbers(7)[0])
     #expect(
       page
@@ -50,17 +50,17 @@ import Testing
   }
 
   @Test func `requests fifty pages at a time, with maxlag in the background`() async throws {
-    let script = ScriptedTransport(.reply(200, body: Self.answer(pages: "")))
+    let script = ScriptedTransport(.reply(200, body: Self.reply(pages: "")))
     let all = try (1...120).map { try #require(Comic.Number($0)) }
-    let answers = try await client(script).pages(about: all, isBackground: true)
-    #expect(answers.count == 120)
-    #expect(answers.values.allSatisfy { $0 == .missing })
+    let lookups = try await client(script).pages(about: all, isBackground: true)
+    #expect(lookups.count == 120)
+    #expect(lookups.values.allSatisfy { $0 == .missing })
     #expect(script.exchanges.map(\.titles.count) == [50, 50, 20])
     #expect(script.exchanges.allSatisfy { $0.address.target.hasSuffix("&maxlag=5") })
   }
 
   @Test func `distinguishes pages from missing ones and from pages about something else`() async throws {
-    let body = Self.answer(
+    let body = Self.reply(
       redirects: [("7", "7: Bread"), ("8", "Bread (disambiguation)"), ("9", "10"), ("10", "9")],
       pages: """
         {"ns":0,"title":"7: Bread","revisions":[{"slots":{"main":{"content":"seven"}}}]},\
@@ -71,12 +71,12 @@ import Testing
         """
     )
     let asked = try numbers(7, 8, 9, 10, 11, 12, 13, 14)
-    let answers = try await client(ScriptedTransport(.reply(200, body: body))).pages(about: asked)
+    let lookups = try await client(ScriptedTransport(.reply(200, body: body))).pages(about: asked)
     #expect(
-      answers[asked[0]]
+      lookups[asked[0]]
         == .page(ExplainPage(title: "7: Bread", revision: 0, timestamp: "", wikitext: "seven"))
     )
-    for number in asked.dropFirst() { #expect(answers[number] == .missing, "\(number.value)") }
+    for number in asked.dropFirst() { #expect(lookups[number] == .missing, "\(number.value)") }
     await #expect(throws: UpstreamError.notFound(.explain, subject: "explanation of comic 11")) {
       try await client(ScriptedTransport(.reply(200, body: body))).page(about: numbers(11)[0])
     }
@@ -109,7 +109,7 @@ import Testing
     let script = ScriptedTransport(
       .reply(
         200,
-        body: Self.answer(
+        body: Self.reply(
           redirects: [("7", "7: Bread"), ("8", "8: Jam")],
           continuation: #"{"rvcontinue":"8|99","n":3,"continue":"||"}"#,
           pages: #"""
@@ -119,7 +119,7 @@ import Testing
       ),
       .reply(
         200,
-        body: Self.answer(
+        body: Self.reply(
           redirects: [("7", "7: Bread"), ("8", "8: Jam")],
           pages: #"""
             {"title":"7: Bread"},{"title":"8: Jam","revisions":[{"revid":2,"slots":{"main":{"content":"eight"}}}]}
@@ -128,10 +128,10 @@ import Testing
       )
     )
     let asked = try numbers(7, 8)
-    let answers = try await client(script).pages(about: asked)
-    #expect(answers.count == 2)
+    let lookups = try await client(script).pages(about: asked)
+    #expect(lookups.count == 2)
     for (number, text) in zip(asked, ["seven", "eight"]) {
-      guard case .page(let page) = answers[number] else {
+      guard case .page(let page) = lookups[number] else {
         Issue.record("no page for \(number.value)")
         continue
       }
@@ -144,7 +144,7 @@ import Testing
     let script = ScriptedTransport(
       .reply(
         200,
-        body: Self.answer(
+        body: Self.reply(
           continuation: #"{"rvcontinue":"1|2"}"#,
           pages: #"{"title":"7","revisions":[{"revid":17,"content":"new"},{"revid":16,"content":"old"}]}"#
         )
@@ -156,7 +156,7 @@ import Testing
 
   @Test func `stops when the wiki's continuation does not end`() async throws {
     let script = ScriptedTransport(
-      .reply(200, body: Self.answer(continuation: #"{"rvcontinue":"a"}"#, pages: ""))
+      .reply(200, body: Self.reply(continuation: #"{"rvcontinue":"a"}"#, pages: ""))
     )
     await #expect(
       throws: UpstreamError.malformed(
@@ -168,11 +168,11 @@ import Testing
     let steps = (0..<9).map {
       ScriptedTransport.Step.reply(
         200,
-        body: Self.answer(continuation: "{\"rvcontinue\":\($0)}", pages: #"{"title":"7"}"#)
+        body: Self.reply(continuation: "{\"rvcontinue\":\($0)}", pages: #"{"title":"7"}"#)
       )
     }
     var limits = ExplainClient.Limits()
-    limits.answersPerBatch = 3
+    limits.repliesPerBatch = 3
     let endless = ScriptedTransport(steps[0], steps[1], steps[2], steps[3])
     #expect(try await client(endless, limits: limits).pages(about: numbers(7)) == [:])
     #expect(endless.exchanges.count == 3)
@@ -186,13 +186,13 @@ import Testing
       tooLong,
       tooLong,
       tooLong,
-      .reply(200, body: Self.answer(8)),
-      .reply(200, body: Self.answer(9))
+      .reply(200, body: Self.reply(8)),
+      .reply(200, body: Self.reply(9))
     )
     let asked = try numbers(7, 8, 9, 10)
-    let answers = try await client(script).pages(about: asked)
-    #expect(answers[asked[0]] == .tooLong(limit: 100))
-    #expect(answers.count == 4)
+    let lookups = try await client(script).pages(about: asked)
+    #expect(lookups[asked[0]] == .tooLong(limit: 100))
+    #expect(lookups.count == 4)
     #expect(script.exchanges.map(\.titles.count) == [4, 2, 1, 1, 2])
     await #expect(throws: UpstreamError.rejected(.explain, .size(limit: 100))) {
       try await client(ScriptedTransport(tooLong)).page(about: numbers(7)[0])

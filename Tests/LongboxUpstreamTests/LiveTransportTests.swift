@@ -14,10 +14,10 @@ import TestSupport
     readTimeout: Duration = .seconds(30),
     timeLimit: Duration = .seconds(30),
     validator: Validator? = nil,
-    answer: @escaping ScriptedServer.Answer,
+    script: @escaping ScriptedServer.Script,
     checking: @escaping @Sendable ([ScriptedServer.Request]) -> Void = { _ in }
   ) async throws -> Reply {
-    try await ScriptedServer.run(answer) { server in
+    try await ScriptedServer.run(script) { server in
       defer { checking(server.requests) }
       let address = try #require(WebAddress(server.base + path))
       let exchange = try Exchange.sample(address, validator: validator, byteLimit: 1000, timeLimit: timeLimit)
@@ -115,10 +115,10 @@ import TestSupport
     let secure = try #require(WebAddress("https://xkcd.com/"))
     let plain = WebAddress.Origin(scheme: .http, host: "xkcd.com", port: 80)
     #expect(throws: UpstreamError.rejected(.xkcd, .insecureRedirect(plain))) {
-      try LiveRoute.redirection(status: 301, location: "http://xkcd.com/", from: secure, .xkcd)
+      try ExchangeSender.redirection(status: 301, location: "http://xkcd.com/", from: secure, .xkcd)
     }
     let open = try #require(WebAddress("http://xkcd.com/"))
-    let next = try LiveRoute.redirection(status: 301, location: "https://xkcd.com/", from: open, .xkcd)
+    let next = try ExchangeSender.redirection(status: 301, location: "https://xkcd.com/", from: open, .xkcd)
     #expect(next == secure)
   }
 

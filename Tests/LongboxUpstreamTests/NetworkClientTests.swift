@@ -18,12 +18,12 @@ import Testing
 
   /// Runs a server that sends the n-th reply of a target's list for its n-th request, then repeats the last.
   private func withClient(
-    _ answers: [String: [[ScriptedServer.Step]]],
+    _ scripts: [String: [[ScriptedServer.Step]]],
     _ body: @escaping @Sendable (XkcdClient, ScriptedServer) async throws -> Void
   ) async throws {
     let counts = Mutex<[String: Int]>([:])
     try await ScriptedServer.run { request in
-      let steps = answers[request.target] ?? [.reply(404, body: Array("<html>".utf8))]
+      let steps = scripts[request.target] ?? [.reply(404, body: Array("<html>".utf8))]
       let index = counts.withLock { counts in
         counts[request.target, default: -1] += 1
         return counts[request.target, default: 0]
@@ -54,7 +54,7 @@ import Testing
     try await withClient(["/info.0.json": [.reply(200, "ETag: \"a\"", body: Records.record(9)), .reply(304)]])
     { client, server in
       guard case .fresh(let record, let validator?) = try await client.latest() else {
-        Issue.record("the first answer has to be fresh, with a validator")
+        Issue.record("the first reply has to be fresh, with a validator")
         return
       }
       #expect(record.raw == Records.record(9))

@@ -9,10 +9,10 @@ import Testing
 @testable import LongboxUpstream
 
 @Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
-struct `Recorded answers of the iTunes Store` {
-  private func answer(_ name: String) throws -> ITunesAnswer {
+struct `Recorded replies of the iTunes Store` {
+  private func reply(_ name: String) throws -> ITunesReply {
     let folder = try #require(RecordedData.folder)
-    return try ITunesAnswer(json: Array(Data(contentsOf: folder.appending(path: "itunes/\(name).json"))))
+    return try ITunesReply(json: Array(Data(contentsOf: folder.appending(path: "itunes/\(name).json"))))
   }
 
   @Test func `are all read`() throws {
@@ -22,7 +22,7 @@ struct `Recorded answers of the iTunes Store` {
     }
     #expect(names.count > 40)
     for name in names {
-      _ = try answer(String(name.dropLast(5)))
+      _ = try reply(String(name.dropLast(5)))
     }
   }
 
@@ -40,14 +40,14 @@ struct `Recorded answers of the iTunes Store` {
     throws
   {
     let id = try #require(StoreID(album))
-    let details = try #require(try answer(name).album(id, in: .unitedStates))
-    #expect(details.tracks.discs.map(\.places.count) == places)
+    let details = try #require(try reply(name).album(id, in: .unitedStates))
+    #expect(details.tracks.discs.map(\.positions.count) == places)
     #expect(details.tracks.gapCount == gaps)
     #expect(details.tracks.tracks.allSatisfy { $0.milliseconds > 10_000 })
   }
 
   @Test func `group explicit and clean copies`() throws {
-    let albums = try answer("kendrick-lamar_search-albums").albums(in: .unitedStates)
+    let albums = try reply("kendrick-lamar_search-albums").albums(in: .unitedStates)
     let discography = Discography(artist: nil, albums: albums)
     #expect(albums.count == 37)
     #expect(discography.entries.count < 30)
@@ -61,7 +61,7 @@ struct `Recorded answers of the iTunes Store` {
     var kinds: [AlbumKind: Int] = [:]
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     where file.pathExtension == "json" && file.lastPathComponent != "index.json" {
-      let albums = try ITunesAnswer(json: Array(Data(contentsOf: file))).albums(in: .unitedStates)
+      let albums = try ITunesReply(json: Array(Data(contentsOf: file))).albums(in: .unitedStates)
       for album in albums { kinds[album.kind, default: 0] += 1 }
     }
     print("recorded albums by kind:", kinds)

@@ -10,7 +10,7 @@ import Testing
 
 /// Real replies of other wikis, and real pages in replies as explain xkcd would send them.
 @Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
-struct `Recorded answers of MediaWiki` {
+struct `Recorded replies of MediaWiki` {
   private func sample(_ name: String) throws -> [UInt8] {
     let folder = try #require(RecordedData.folder)
     return Array(try Data(contentsOf: folder.appending(path: "mediawiki/samples/\(name).json")))
@@ -22,24 +22,24 @@ struct `Recorded answers of MediaWiki` {
     ("query-revisions-section0.v1", "Edsger W. Dijkstra", 2105),
   ])
   func `have their text`(name: String, title: String, length: Int) throws {
-    let answer = try WikiAnswer(json: sample(name))
-    let page = try #require(answer.pages.first)
+    let reply = try WikiReply(json: sample(name))
+    let page = try #require(reply.pages.first)
     #expect(page.title == title)
     #expect(page.wikitext?.utf8.count == length)
     // They were requested with `rvlimit`, so they continue with the page's history.
-    #expect(answer.continuation?.isEmpty == false)
+    #expect(reply.continuation?.isEmpty == false)
   }
 
   @Test func `name redirects, missing pages, and the continuation`() throws {
-    let redirected = try WikiAnswer(json: sample("query-info-redirect-normalized.v1"))
+    let redirected = try WikiReply(json: sample("query-info-redirect-normalized.v1"))
     #expect(redirected.normalized == ["arya": "Arya"])
     #expect(redirected.redirects == ["Arya": "Arya Stark"])
-    #expect(try WikiAnswer(json: sample("query-pageids-missing.v1")).pages.isEmpty)
+    #expect(try WikiReply(json: sample("query-pageids-missing.v1")).pages.isEmpty)
     #expect(
-      try WikiAnswer(json: sample("query-imageinfo-missing-file.2026.v1")).pages.map(\.isMissing) == [true]
+      try WikiReply(json: sample("query-imageinfo-missing-file.2026.v1")).pages.map(\.isMissing) == [true]
     )
     #expect(
-      try WikiAnswer(json: sample("query-links-plcontinue.v2")).continuation
+      try WikiReply(json: sample("query-links-plcontinue.v2")).continuation
         == ["plcontinue": "144146|0|Perl_Data_Language", "continue": "||"]
     )
   }
@@ -79,13 +79,13 @@ struct `Recorded answers of MediaWiki` {
     }
     let client = ExplainClient(transport: transport)
     let numbers = (1...3174).compactMap { Comic.Number($0) }
-    let answers = try await client.pages(about: numbers, isBackground: true)
-    #expect(answers.count == numbers.count)
+    let lookups = try await client.pages(about: numbers, isBackground: true)
+    #expect(lookups.count == numbers.count)
     for number in numbers {
-      switch answers[number] {
+      switch lookups[number] {
       case .page(let page): #expect(page.wikitext == byTitle["\(number.value)"]?.wikitext)
       case .missing: #expect(byTitle["\(number.value)"] == nil, "\(number.value)")
-      case .tooLong, nil: Issue.record("no answer about \(number.value)")
+      case .tooLong, nil: Issue.record("no result for \(number.value)")
       }
     }
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import LongboxUpstream
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Retries` {

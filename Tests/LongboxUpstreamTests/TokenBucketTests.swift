@@ -63,15 +63,15 @@ import Testing
   {
     let pace = Pace(interval: .seconds(1), burst: 1, readerBurst: 3)
     let bucket = TokenBucket(pace, clock: clock)
-    try await bucket.take(.reader, turn: 1)
+    try await bucket.take(.reader, term: 1)
     #expect(clock.sleeps == [.seconds(1)])
-    try await bucket.take(.background, turn: 1)
+    try await bucket.take(.background, term: 1)
     #expect(clock.sleeps == [.seconds(1), .seconds(4)])
-    try await bucket.take(.reader, turn: 2)
+    try await bucket.take(.reader, term: 2)
     #expect(clock.sleeps == [.seconds(1), .seconds(4), .seconds(1)])
   }
 
-  @Test func `sends nothing when this program's turn is over`() async throws {
+  @Test func `sends nothing when this node's term is over`() async throws {
     let script = ScriptedTransport(.reply(200))
     let bucket = TokenBucket(Pace(interval: .seconds(1), burst: 1), clock: clock)
     let questions = Atomic(0)

@@ -39,7 +39,7 @@ import Testing
       {"title":"Gone","missing":true}
       ]}}
       """
-    let pages = try WikipediaAnswer(json: Array(json.utf8)).pages
+    let pages = try WikipediaReply(json: Array(json.utf8)).pages
     #expect(pages.map(\.id) == [1, 2, 3])
     #expect(pages[0].extract == "It glows.")
     #expect(pages[0].revision == 77)
@@ -49,14 +49,14 @@ import Testing
 
   @Test(arguments: ["", "<html>", "{}", "[1]", "{\"query\":{\"pages\":{}}}"])
   func `rejects a broken reply`(body: String) {
-    #expect(throws: WikipediaAnswer.Fault.unreadable) { try WikipediaAnswer(json: Array(body.utf8)) }
+    #expect(throws: WikipediaReply.Fault.unreadable) { try WikipediaReply(json: Array(body.utf8)) }
   }
 
   @Test func `cuts a long extract at the end of a paragraph`() throws {
     let extract = String(repeating: "A sentence. ", count: 400) + "\\n" + String(repeating: "b", count: 4_000)
     let json =
       "{\"batchcomplete\":true,\"query\":{\"pages\":[{\"pageid\":1,\"title\":\"A\",\"extract\":\"\(extract)\"}]}}"
-    let page = try #require(try WikipediaAnswer(json: Array(json.utf8)).pages.first)
+    let page = try #require(try WikipediaReply(json: Array(json.utf8)).pages.first)
     #expect(page.extract.description.hasSuffix("A sentence. "))
     #expect(page.extract.count < 6_000)
   }

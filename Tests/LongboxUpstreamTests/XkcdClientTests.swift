@@ -18,7 +18,7 @@ import Testing
     let script = ScriptedTransport(.reply(200, ["ETag": "\"a\""], body: Records.record(7)), .reply(304))
     let client = client(script)
     guard case .fresh(let record, let validator?) = try await client.latest() else {
-      Issue.record("the first answer has to be fresh, with a validator")
+      Issue.record("the first reply has to be fresh, with a validator")
       return
     }
     #expect(record.number.value == 7)

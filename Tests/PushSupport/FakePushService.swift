@@ -31,7 +31,7 @@ package final class FakePushService: Sendable {
   }
 
   /// How it answers.
-  package enum Answer: Sendable {
+  package enum Reply: Sendable {
     case status(Int, _ fields: String = "", body: String = "")
     /// No response.
     case silence
@@ -47,7 +47,7 @@ package final class FakePushService: Sendable {
   package let origin: String
   package let port: Int
   private let listener: NIOAsyncChannel<Connection, Never>
-  private let answer: @Sendable (Message) -> Answer
+  private let answer: @Sendable (Message) -> Reply
   private let kept = Mutex<[Message]>([])
   private let connectionCount = Mutex(0)
 
@@ -63,7 +63,7 @@ package final class FakePushService: Sendable {
   ///   - body: uses the service.
   package static func run<Value: Sendable>(
     encryption: NIOSSLContext? = nil,
-    answering answer: @escaping @Sendable (Message) -> Answer = { _ in .status(201) },
+    answering answer: @escaping @Sendable (Message) -> Reply = { _ in .status(201) },
     _ body: @Sendable (FakePushService) async throws -> Value
   ) async throws -> Value {
     let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -87,7 +87,7 @@ package final class FakePushService: Sendable {
   private init(
     _ listener: NIOAsyncChannel<Connection, Never>,
     isEncrypted: Bool,
-    _ answer: @escaping @Sendable (Message) -> Answer
+    _ answer: @escaping @Sendable (Message) -> Reply
   ) {
     self.listener = listener
     self.answer = answer
@@ -126,7 +126,7 @@ package final class FakePushService: Sendable {
   }
 
   /// Sends a response; returns whether the connection stays open.
-  private func reply(_ answer: Answer, over outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) async throws
+  private func reply(_ answer: Reply, over outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) async throws
     -> Bool
   {
     switch answer {
@@ -150,6 +150,7 @@ package final class FakePushService: Sendable {
       try await outbound.write(ByteBuffer(string: "HTTP/1.1 500 X\r\nConnection: close\r\n\r\n"))
       while true {
         try await outbound.write(ByteBuffer(string: "x"))
+        // Real time is the subject: the client's time limit.
         try await Task.sleep(for: .milliseconds(5))
       }
     }

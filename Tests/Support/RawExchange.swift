@@ -6,7 +6,7 @@ package import NIOCore
 import NIOPosix
 
 /// Everything received over a connection until it closed.
-package struct RawAnswer: Sendable {
+package struct RawResponse: Sendable {
   package var bytes = ByteBuffer()
   /// Whether the connection was reset instead of closed.
   package var wasReset = false
@@ -27,7 +27,7 @@ package enum RawExchange {
     thenRepeating more: String? = nil,
     port: Int,
     limit: Int = .max
-  ) async throws -> RawAnswer {
+  ) async throws -> RawResponse {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connect(host: "localhost", port: port) { channel in
         channel.eventLoop.makeCompletedFuture {
@@ -40,22 +40,22 @@ package enum RawExchange {
         // Until the server disconnects; otherwise the suite's time limit ends the test.
         while (try? await outbound.write(ByteBuffer(string: more))) != nil { await Task.yield() }
       }
-      var answer = RawAnswer()
+      var response = RawResponse()
       do {
         for try await part in inbound {
-          answer.bytes.writeImmutableBuffer(part)
-          if answer.bytes.readableBytes >= limit { break }
+          response.bytes.writeImmutableBuffer(part)
+          if response.bytes.readableBytes >= limit { break }
         }
       } catch is IOError {
         // What was received before counts.
-        answer.wasReset = true
+        response.wasReset = true
       }
-      return answer
+      return response
     }
   }
 
   /// Sends a GET for each path in turn, the last with `connection: close`, and reads up to a limit.
-  package static func get(_ paths: String..., port: Int, limit: Int = .max) async throws -> RawAnswer {
+  package static func get(_ paths: String..., port: Int, limit: Int = .max) async throws -> RawResponse {
     let requests = paths.enumerated().map { index, path in
       let connection = index == paths.count - 1 ? "close" : "keep-alive"
       return "GET \(path) HTTP/1.1\r\nhost: localhost\r\nconnection: \(connection)\r\n\r\n"

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""What all commands have in common: documented JSON, progress, and a data folder that another one uses."""
+"""What all commands have in common: documented JSON, progress, and a data folder that another command uses."""
 
 import fcntl
 import json
@@ -89,7 +89,7 @@ def all_commands():
     return {" ".join(names): options for names, options in leaves(json.loads(dump.stdout)["command"], [])}
 
 
-def test_every_command_has_json_and_says_what_is_in_it():
+def test_every_command_has_documented_json():
     rows = documented()
     for command, options in all_commands().items():
         if command.split()[0] in WITHOUT_JSON:
@@ -98,7 +98,7 @@ def test_every_command_has_json_and_says_what_is_in_it():
         assert command in rows, f"docs/cli.md has no row for {command}"
 
 
-def test_the_fields_of_all_values_are_documented(full, tmp_path):
+def test_all_json_fields_are_documented(full, tmp_path):
     rows = documented()
     passphrase = tmp_path / "passphrase"
     passphrase.write_text("four random words here")
@@ -164,7 +164,7 @@ def open_names(command, value):
     return set(value["parts"]) if command == "publish" else set()
 
 
-def test_a_quiz_is_played_in_json(full):
+def test_a_quiz_can_be_played_with_json(full):
     ended = full.run("quiz", ALBUM, "--json", given="See Also\n.\n")
     assert ended.returncode == 0, ended.stderr
     value = json.loads(ended.stdout)
@@ -172,7 +172,7 @@ def test_a_quiz_is_played_in_json(full):
     assert value["right"] == 1 and value["total"] == 10
 
 
-def test_saved_albums_are_found_against_another_longbox(full, tmp_path):
+def test_saved_albums_are_found_on_another_longbox(full, tmp_path):
     with programs.server(full.data, full.upstream, LONGBOX_FILL="false") as server:
         other = Reader(tmp_path / "nothing", tmp_path / "elsewhere")
         here = ("--server", server.address)
@@ -190,7 +190,7 @@ def test_saved_albums_are_found_against_another_longbox(full, tmp_path):
         assert full.json("search", "is:album", "cards")["total"] == 1
 
 
-def test_long_work_shows_how_far_it_is_on_a_terminal_alone(reader, tmp_path):
+def test_long_commands_show_progress_only_on_a_terminal(reader, tmp_path):
     source, saved = tmp_path / "source", tmp_path / "saved"
     source.mkdir()
     (source / "comics.jsonl").write_bytes((SAMPLES / "records.jsonl").read_bytes())
@@ -215,7 +215,7 @@ def test_long_work_shows_how_far_it_is_on_a_terminal_alone(reader, tmp_path):
         assert done.returncode == 0 and done.stderr == "", done.stderr
 
 
-def test_only_a_terminal_gets_the_colours_of_a_code(reader, tmp_path):
+def test_a_qr_code_has_colours_only_on_a_terminal(reader, tmp_path):
     passphrase = tmp_path / "passphrase"
     passphrase.write_text("four random words here")
     setup = ["setup", "--yes", "--passphrase-file", passphrase]
@@ -237,7 +237,7 @@ def hold(data, process):
     return lock
 
 
-def test_a_server_waits_for_a_command_that_uses_the_folder(reader):
+def test_a_server_waits_for_a_command_that_uses_its_folder(reader):
     lock = hold(reader.data, "longbox albums (process 77)")
     server = subprocess.Popen(
         [reader.program, "serve", "--port", "0", "--fill", "false", "--xkcd-url", programs.closed_address()],
@@ -247,11 +247,11 @@ def test_a_server_waits_for_a_command_that_uses_the_folder(reader):
         text=True,
     )
     try:
-        said = ""
-        while "Waiting" not in said:
-            said = server.stderr.readline()
-            assert said, "it ended"
-        assert "longbox albums (process 77)" in said
+        line = ""
+        while "Waiting" not in line:
+            line = server.stderr.readline()
+            assert line, "it ended"
+        assert "longbox albums (process 77)" in line
         lock.close()
         while "Longbox is at" not in (line := server.stdout.readline()):
             assert line, server.stderr.read()
@@ -260,14 +260,14 @@ def test_a_server_waits_for_a_command_that_uses_the_folder(reader):
         server.communicate()
 
 
-def test_a_server_says_who_uses_the_folder(reader):
+def test_a_server_names_the_command_that_uses_its_folder(reader):
     with hold(reader.data, "longbox import (process 77)"):
         done = reader.run("serve", "--port", 0)
     assert done.returncode == 74
     assert "in use by another Longbox: longbox import (process 77)." in done.stderr
 
 
-def test_commands_beside_a_server_name_it_at_once(reader, tmp_path):
+def test_commands_that_need_the_folder_name_the_running_server(reader, tmp_path):
     with programs.server(reader.data, programs.closed_address(), LONGBOX_FILL="false") as server:
         for command in (["import", SAMPLES, "--text-only"], ["reload", "12"], ["restore", tmp_path / "saved"]):
             if command[0] == "restore":
@@ -293,7 +293,7 @@ def test_without_a_terminal_a_passphrase_comes_from_a_file(reader):
     assert "missing is no file with a passphrase" in done.stderr
 
 
-def test_comics_are_not_imported_into_another_longbox(reader):
+def test_comics_cannot_be_imported_into_another_longbox(reader):
     done = reader.run("import", SAMPLES, "--server", "http://127.0.0.1:9")
     assert done.returncode == 64
     assert "--server takes a library" in done.stderr

@@ -22,7 +22,7 @@ def favorites(reader, *more):
     return [item["number"] for item in reader.json("favorite", "list", *more)["favorites"]]
 
 
-def test_favorites_are_kept_without_a_server(reader):
+def test_favorites_are_stored_without_a_server(reader):
     assert reader.run("favorite", "add", 3, 12, "--note", "boxes").returncode == 0
     assert reader.run("favorite", "add", 5).returncode == 0
     listed = reader.json("favorite", "list")["favorites"]
@@ -32,7 +32,7 @@ def test_favorites_are_kept_without_a_server(reader):
     assert sorted(favorites(reader)) == [5, 12]
 
 
-def test_the_files_are_private(reader):
+def test_the_files_of_a_library_are_private(reader):
     reader.run("favorite", "add", 3)
     folder = reader.home / ".config" / "longbox" / "own"
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -40,7 +40,7 @@ def test_the_files_are_private(reader):
         assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
 
 
-def test_a_change_beside_a_server_is_on_its_pages(reader):
+def test_a_change_reaches_the_running_server(reader):
     reader.run("favorite", "add", 3)
     with programs.server(reader.data, programs.closed_address(), LONGBOX_FILL="false") as server:
         key = (reader.home / ".config" / "longbox" / "own" / "key").read_text().strip()
@@ -59,7 +59,7 @@ def exported(server, key):
     return body.decode()
 
 
-def test_two_terminals_share_a_library_by_a_link(reader, server, tmp_path):
+def test_two_terminals_share_a_library_after_pairing(reader, server, tmp_path):
     other = Reader(tmp_path / "nothing", tmp_path / "elsewhere")
     reader.run("favorite", "add", 3)
     assert other.run("favorite", "add", 12, "--server", server.address).returncode == 0
@@ -76,7 +76,7 @@ def test_two_terminals_share_a_library_by_a_link(reader, server, tmp_path):
     assert "show a new link" in again.stderr
 
 
-def test_a_link_has_the_address_that_other_devices_reach(reader):
+def test_a_pairing_link_has_the_public_address(reader):
     public = {"LONGBOX_FILL": "false", "LONGBOX_PUBLIC_URL": "https://comics.example.org"}
     with programs.server(reader.data, programs.closed_address(), **public):
         done = reader.run("pair", "--json")
@@ -84,7 +84,7 @@ def test_a_link_has_the_address_that_other_devices_reach(reader):
     assert json.loads(done.stdout)["link"].startswith("https://comics.example.org/join?code=")
 
 
-def test_another_longbox_is_read_and_searched(server, tmp_path):
+def test_another_longbox_can_be_read_and_searched(server, tmp_path):
     other = Reader(tmp_path / "nothing", tmp_path / "elsewhere")
     here = {"LONGBOX_SERVER": server.address}
     assert other.json("1", **here)["title"] == "This Way Up"
@@ -93,7 +93,7 @@ def test_another_longbox_is_read_and_searched(server, tmp_path):
     assert other.run("open", 12, **here).stdout == f"{server.address}/12/\n"
 
 
-def test_the_copy_is_read_while_the_server_is_away(reader, tmp_path):
+def test_the_local_copy_is_used_while_the_server_is_unreachable(reader, tmp_path):
     other = Reader(tmp_path / "nothing", tmp_path / "elsewhere")
     with programs.server(reader.data, programs.closed_address(), LONGBOX_FILL="false") as server:
         assert other.run("favorite", "add", 12, "--server", server.address).returncode == 0
@@ -110,7 +110,7 @@ def test_the_copy_is_read_while_the_server_is_away(reader, tmp_path):
         assert '"num" : 3' in exported(server, key)
 
 
-def test_a_server_that_is_not_there(tmp_path):
+def test_an_unreachable_server_is_reported(tmp_path):
     other = Reader(tmp_path / "nothing", tmp_path / "elsewhere")
     done = other.run("1", "--server", programs.closed_address())
     assert done.returncode == 69
@@ -119,7 +119,7 @@ def test_a_server_that_is_not_there(tmp_path):
     assert other.run("1").returncode == 66
 
 
-def test_a_library_moves_by_a_file(reader, tmp_path):
+def test_a_library_can_be_exported_and_imported(reader, tmp_path):
     reader.run("favorite", "add", 3, 12)
     reader.run("read", "--up-to", 9)
     file = tmp_path / "library.json"
@@ -140,7 +140,7 @@ def test_a_library_moves_by_a_file(reader, tmp_path):
     assert other.json("search", "is:favorite")["total"] == 3
 
 
-def test_a_damaged_copy_is_named(reader):
+def test_a_damaged_library_file_is_named(reader):
     reader.run("favorite", "add", 3)
     copy = reader.home / ".config" / "longbox" / "own" / "library"
     copy.write_bytes(b"nonsense")

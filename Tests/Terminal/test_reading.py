@@ -43,7 +43,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize(("command", "code"), COMMANDS)
-def test_no_escape_code_gets_into_a_pipe(reader, command, code):
+def test_no_escape_codes_are_sent_to_a_pipe(reader, command, code):
     for arguments in (command, [*command, "--json"]):
         done = reader.run(*arguments, COLORTERM="truecolor", KITTY_WINDOW_ID="1")
         assert done.returncode == code, (arguments, done.stderr)
@@ -72,7 +72,7 @@ def test_a_terminal_gets_a_picture_of_coloured_characters(reader):
     ("mode", "beginning"),
     [("kitty", b"\x1b_G"), ("iterm2", b"\x1b]1337;File="), ("sixel", b"\x1bP")],
 )
-def test_graphics_can_be_chosen(reader, mode, beginning):
+def test_the_graphics_protocol_can_be_chosen(reader, mode, beginning):
     assert beginning in reader.shown("12", "--pictures", mode)
 
 
@@ -84,18 +84,19 @@ def test_graphics_can_be_chosen(reader, mode, beginning):
         ({"TERM": "mlterm"}, b"\x1bP"),
     ],
 )
-def test_the_terminal_is_recognized(reader, variables, beginning):
+def test_the_graphics_protocol_is_detected(reader, variables, beginning):
     assert beginning in reader.shown("12", **variables)
 
 
 @pytest.mark.parametrize("width", [88, 89, 90, 91])
-def test_upright_lines_stay_upright(reader, tmp_path, width):
+def test_vertical_lines_stay_straight(reader, tmp_path, width):
     folder = tmp_path / "edge"
     (folder / "images").mkdir(parents=True)
     picture = Image.new("L", (width, 120), 255)
     picture.paste(0, (0, 0, width // 2, 120))
     picture.save(folder / "images" / "edge.png")
-    record = {"num": 17, "year": "2026", "month": "1", "day": "1", "title": "Edge", "img": "https://imgs.xkcd.com/comics/edge.png"}
+    address = "https://imgs.xkcd.com/comics/edge.png"
+    record = {"num": 17, "year": "2026", "month": "1", "day": "1", "title": "Edge", "img": address}
     record |= dict.fromkeys(("link", "news", "safe_title", "transcript", "alt"), "")
     (folder / "comics.jsonl").write_text(json.dumps(record), encoding="utf-8")
     assert reader.run("import", folder).returncode == 0
@@ -110,13 +111,13 @@ def test_upright_lines_stay_upright(reader, tmp_path, width):
     assert len(edges) == 1, f"the edge wanders: {sorted(edges)}"
 
 
-def test_tmux_gets_characters(reader):
+def test_tmux_gets_characters_instead_of_graphics(reader):
     sent = reader.shown("12", TERM="tmux-256color", TMUX="/tmp/tmux-0/default,1,0", KITTY_WINDOW_ID="1")
     assert b"\x1b_G" not in sent
     assert "▀".encode() in sent or "▄".encode() in sent or b"\x1b[48" in sent or b";48;" in sent
 
 
-def test_no_color_sends_no_colour(reader):
+def test_no_colours_are_sent_if_no_color_is_set(reader):
     sent = reader.shown("12", NO_COLOR="1", COLORTERM="truecolor")
     assert not re.search(rb"\x1b\[[0-9;]*(?:3[0-9]|4[0-9])(?:;|m)", sent)
     assert b"\x1b[1m" not in sent
@@ -129,7 +130,7 @@ def test_a_dumb_terminal_gets_text(reader):
 
 
 @pytest.mark.parametrize("columns", [20, 40, 133])
-def test_columns_bound_all_lines(reader, columns):
+def test_no_line_is_longer_than_the_columns(reader, columns):
     for arguments in (["1", "--text"], ["1", "--pictures", "symbols"], ["search", "box"]):
         sent = reader.shown(*arguments, columns=200, COLUMNS=str(columns)).decode()
         plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", sent)
@@ -137,11 +138,11 @@ def test_columns_bound_all_lines(reader, columns):
             assert len(line) <= columns or "https://" in line, (arguments, line)
 
 
-def test_none_means_no_picture(reader):
+def test_pictures_can_be_switched_off(reader):
     assert b"The box was packed by experts" in reader.shown("1", "--pictures", "none")
 
 
-def test_next_goes_on_from_the_last_view(reader):
+def test_next_and_previous_continue_from_the_last_viewed_comic(reader):
     reader.shown("5", "--text")
     assert b"#6: " in reader.shown("next", "--text")
     assert b"#7: " in reader.shown("next", "--text")
@@ -150,7 +151,7 @@ def test_next_goes_on_from_the_last_view(reader):
     assert b"This was the latest comic" in reader.shown("next", code=1)
 
 
-def test_only_a_terminal_counts_as_reading(reader):
+def test_comics_count_as_read_only_on_a_terminal(reader):
     reader.run("5")
     assert reader.json("read")["read"] == 0
     reader.shown("5", "--text")
@@ -176,7 +177,7 @@ def test_the_picture_fits_the_window(reader):
     assert sizes[0] < sizes[1]
 
 
-def test_controls_in_a_title_stay_out_of_terminals_and_pipes(reader, tmp_path):
+def test_control_characters_in_a_title_are_removed(reader, tmp_path):
     title = r"Evil \u001b]0;owned\u0007\u009b31m\u202e title"
     record = (
         '{"month": "1", "num": 17, "link": "", "year": "2026", "news": "", "safe_title": "%s", "transcript": "%s", '

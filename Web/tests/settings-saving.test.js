@@ -26,7 +26,7 @@ test("a change is shown and sent at once", async () => {
   assert.deepEqual(shown, ["appearance=dark"])
 })
 
-test("what could not be saved is put back to what is saved", async () => {
+test("a control that could not be saved returns to the saved value", async () => {
   const { changes, shown, ends } = newChanges()
   const first = changes.change("appearance", "dark")
   ends[0](true)

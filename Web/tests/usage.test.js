@@ -60,7 +60,7 @@ test("a dismissed offer rests for ninety days, and comes three times at most", (
   assert.equal(isDue(bench), false)
 })
 
-test("the dismissals that an earlier version counted stay", () => {
+test("dismissals counted by an earlier version are kept", () => {
   const bench = newUsage()
   bench.values.set("longbox-usage", JSON.stringify({ comics: 9, isKept: true, refusals: 3, refusedAt: 7 }))
   assert.equal(isDue(bench), false)

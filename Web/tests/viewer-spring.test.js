@@ -11,9 +11,9 @@ test("a page is almost at rest after 220 ms", () => {
 })
 
 /** distance and velocity */
-const ways = [["a turn by a button", 406, 0], ["a fast swipe", -300, 2.5], ["a swipe that is taken back", 120, .3], ["a nudge", 2, 0]]
-for (const [name, distance, velocity] of ways) {
-  test(`${name} ends at its place, in time, and never beyond it`, () => {
+const motions = [["a turn by a button", 406, 0], ["a fast swipe", -300, 2.5], ["a swipe that is cancelled", 120, .3], ["a nudge", 2, 0]]
+for (const [name, distance, velocity] of motions) {
+  test(`${name} ends at rest in time, without overshoot`, () => {
     const { distances, duration } = settlingMotion(distance, velocity)
     assert.ok(duration <= longest)
     assert.equal(distances[0], distance)
@@ -32,8 +32,8 @@ test("a thrown picture goes 199 times its velocity, or bounces to its edge", () 
   assert.equal(free(0), 0)
   assert.ok(Math.abs(free(flingTime) - 199) < 1)
   const edge = thrown(-50, 2, -1000, 0)
-  const places = Array.from({ length: 90 }, (_, step) => edge(step * 10))
-  assert.ok(Math.max(...places) > 0)
+  const positions = Array.from({ length: 90 }, (_, step) => edge(step * 10))
+  assert.ok(Math.max(...positions) > 0)
   assert.ok(Math.abs(edge(flingTime)) < 1)
 })
 

@@ -9,7 +9,7 @@ import LongboxUpstream
 
 /// Wikipedia's articles about albums, from the disk or Wikipedia.
 final class AlbumArticles: Sendable {
-  /// How long an answer of Wikipedia counts as fresh, in seconds.
+  /// How long a reply of Wikipedia counts as fresh, in seconds.
   private static let lifetime: TimeInterval = 30 * 24 * 3600
 
   private let store: Store
@@ -28,7 +28,7 @@ final class AlbumArticles: Sendable {
   /// The language code of the Wikipedia in use, or nil if Wikipedia is off.
   var language: String? { client?.language }
 
-  /// The article about an album: a fresh stored answer, else a new one from Wikipedia, else a stale one.
+  /// The article about an album: a fresh stored reply, else a new one from Wikipedia, else a stale one.
   func article(about album: Album, within limit: Duration) async -> ArticleState {
     guard let client else { return .off }
     let stored = await storedArticle(of: album.id, client)
@@ -37,7 +37,7 @@ final class AlbumArticles: Sendable {
     }
     do {
       let asked: Void? = try await withTimeout(limit) { [self] in
-        try await requests.outage.unlessDown(now: now()) { [self] in
+        try await requests.breaker.unlessDown(now: now()) { [self] in
           try await fetchArticle(about: album, client)
         }
       }
@@ -60,7 +60,7 @@ final class AlbumArticles: Sendable {
     }
   }
 
-  private func storedArticle(of album: StoreID, _ client: WikipediaClient) async -> StoredAnswer? {
+  private func storedArticle(of album: StoreID, _ client: WikipediaClient) async -> StoredReply? {
     do {
       return try await store.article(of: album, language: client.language)
     } catch {
@@ -76,20 +76,20 @@ final class AlbumArticles: Sendable {
         do throws(UpstreamError) {
           body = try await client.ask(about: album)
         } catch {
-          requests.outage.note(error, for: album.id, at: now())
+          requests.breaker.note(error, for: album.id, at: now())
           throw error
         }
-        requests.outage.end()
-        let answer = StoredAnswer(body: body, fetchedAt: now())
-        try await store.saveArticle(answer, of: album.id, language: client.language)
+        requests.breaker.end()
+        let reply = StoredReply(body: body, fetchedAt: now())
+        try await store.saveArticle(reply, of: album.id, language: client.language)
       }
     }
   }
 
-  private static func state(_ stored: StoredAnswer, _ album: Album) -> ArticleState {
-    guard let answer = try? WikipediaAnswer(json: stored.body) else { return .unavailable }
-    return switch ArticleChoice(for: album, among: answer.pages) {
-    case .sure(let page): .sure(page, others: others(than: page, among: answer.pages, album))
+  private static func state(_ stored: StoredReply, _ album: Album) -> ArticleState {
+    guard let reply = try? WikipediaReply(json: stored.body) else { return .unavailable }
+    return switch ArticleChoice(for: album, among: reply.pages) {
+    case .sure(let page): .sure(page, others: others(than: page, among: reply.pages, album))
     case .unsure(let pages): .unsure(pages)
     case .none: .none
     }

@@ -44,7 +44,7 @@ final class AlbumCovers: Sendable {
     self.logger = logger
   }
 
-  /// The cover of an album that a stored answer contains.
+  /// The cover of an album that a stored reply contains.
   func cover(
     _ size: ArtworkSize,
     of album: StoreID,
@@ -58,7 +58,9 @@ final class AlbumCovers: Sendable {
       if let cover = try await storedCover(key) { return cover }
       guard let client else { throw CatalogError.absent }
       let fetched: Void? = try await withTimeout(limit) { [self] in
-        try await requests.outage.unlessDown(now: now()) { [self] in try await fetchCover(key, from: client) }
+        try await requests.breaker.unlessDown(now: now()) { [self] in
+          try await fetchCover(key, from: client)
+        }
       }
       guard fetched != nil else { throw CatalogError.upstream(.timedOut(.artwork, subject: "a cover")) }
       guard let cover = try await storedCover(key) else { throw CatalogError.absent }
@@ -78,10 +80,10 @@ final class AlbumCovers: Sendable {
           bytes = try await client.artwork(at: Text(string: key.address), side: key.size.side)
           format = try await inspector.formatOfWhole(bytes, from: .artwork, pixelLimit: Self.pixelLimit)
         } catch {
-          requests.outage.note(error, for: key, at: now())
+          requests.breaker.note(error, for: key, at: now())
           throw error
         }
-        requests.outage.end()
+        requests.breaker.end()
         try await store.saveArtwork(
           bytes,
           format: format,

@@ -32,7 +32,7 @@ public final class Albums: Sendable {
 
   /// What the operator has configured.
   public let settings: Settings
-  private let answers: AlbumAnswers
+  private let replies: AlbumReplyCache
   private let covers: AlbumCovers
   private let articles: AlbumArticles
 
@@ -46,7 +46,7 @@ public final class Albums: Sendable {
     logger: Logger
   ) {
     self.settings = settings
-    answers = AlbumAnswers(store: store, client: client, now: now, logger: logger)
+    replies = AlbumReplyCache(store: store, client: client, now: now, logger: logger)
     covers = AlbumCovers(
       store: store,
       client: client,
@@ -62,16 +62,16 @@ public final class Albums: Sendable {
   /// - Parameters:
   ///   - term: the words to search for.
   ///   - country: the store's country.
-  ///   - limit: the maximum wait. A later answer is still stored.
+  ///   - limit: the maximum wait. A later reply is still stored.
   /// - Throws: `CatalogError` if the store does not answer and nothing is stored; `absent` if there are no
   ///   words.
   public func artists(
     named term: String,
     in country: StoreCountry,
     within limit: Duration
-  ) async throws(CatalogError) -> AlbumAnswer<[Artist]> {
+  ) async throws(CatalogError) -> AlbumLookup<[Artist]> {
     guard let question = ITunesQuestion(artistsNamed: term, in: country) else { throw .absent }
-    return try await answers.answer(to: question, within: limit).map(\.artists)
+    return try await replies.lookUp(question, within: limit).map(\.artists)
   }
 
   /// The albums of an artist.
@@ -80,11 +80,11 @@ public final class Albums: Sendable {
     of artist: StoreID,
     in country: StoreCountry,
     within limit: Duration
-  ) async throws(CatalogError) -> AlbumAnswer<Discography> {
+  ) async throws(CatalogError) -> AlbumLookup<Discography> {
     let question = ITunesQuestion(.albums(of: artist), in: country)
-    let answer = try await answers.answer(to: question, within: limit)
-    if case .here(let rows, _) = answer, !rows.isFound(question) { throw .absent }
-    return answer.map { rows in
+    let found = try await replies.lookUp(question, within: limit)
+    if case .here(let rows, _) = found, !rows.isFound(question) { throw .absent }
+    return found.map { rows in
       Discography(
         artist: rows.artists.first { $0.id == artist },
         albums: rows.albums(in: country),
@@ -99,9 +99,9 @@ public final class Albums: Sendable {
     _ album: StoreID,
     in country: StoreCountry,
     within limit: Duration
-  ) async throws(CatalogError) -> AlbumAnswer<AlbumDetails> {
+  ) async throws(CatalogError) -> AlbumLookup<AlbumDetails> {
     let question = ITunesQuestion(.tracks(of: album), in: country)
-    switch try await answers.answer(to: question, within: limit) {
+    switch try await replies.lookUp(question, within: limit) {
     case .waiting(let seconds): return .waiting(seconds: seconds)
     case .here(let rows, let age):
       guard let details = rows.album(album, in: country) else { throw .absent }
@@ -112,10 +112,10 @@ public final class Albums: Sendable {
   /// A stored album with its tracks, however old; the store is not asked.
   public func storedAlbum(_ album: StoreID, in country: StoreCountry) async -> AlbumDetails? {
     let question = ITunesQuestion(.tracks(of: album), in: country)
-    return try? await answers.stored(question)?.answer.album(album, in: country)
+    return try? await replies.stored(question)?.reply.album(album, in: country)
   }
 
-  /// The cover of an album that a stored answer contains.
+  /// The cover of an album that a stored reply contains.
   /// - Parameters:
   ///   - size: which size.
   ///   - album: the album.
@@ -133,7 +133,7 @@ public final class Albums: Sendable {
   /// The language code of the Wikipedia in use, or nil if Wikipedia is off.
   public var articleLanguage: String? { articles.language }
 
-  /// The article about an album: a fresh stored answer, else a new one from Wikipedia, else a stale one.
+  /// The article about an album: a fresh stored reply, else a new one from Wikipedia, else a stale one.
   /// - Parameters:
   ///   - album: the album.
   ///   - limit: how long to wait.
@@ -148,7 +148,7 @@ public final class Albums: Sendable {
   }
 
   func cancelAll() async {
-    await answers.cancelAll()
+    await replies.cancelAll()
     await covers.cancelAll()
     await articles.cancelAll()
   }

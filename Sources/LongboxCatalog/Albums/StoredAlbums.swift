@@ -18,21 +18,21 @@ public struct StoredAlbums: Sendable {
   /// - Throws: `CatalogError.store` if the store can't be read.
   public func albums(having words: Text) async throws(CatalogError) -> [SavedAlbum] {
     do {
-      return try await store.albumAnswers(of: .tracks) { question, answer in
-        Self.album(question, answer).flatMap { $0.has(words) ? $0 : nil }
+      return try await store.albumReplies(of: .tracks) { question, reply in
+        Self.album(question, reply).flatMap { $0.has(words) ? $0 : nil }
       }
     } catch {
       throw CatalogError(error)
     }
   }
 
-  /// Decodes the answer to a question such as `tracks/gb/1038991417`.
-  private static func album(_ question: String, _ answer: StoredAnswer) -> SavedAlbum? {
+  /// Decodes the reply to a question such as `tracks/gb/1038991417`.
+  private static func album(_ question: String, _ reply: StoredReply) -> SavedAlbum? {
     let parts = question.split(separator: "/")
     guard parts.count == 3,
       let country = StoreCountry(Text(string: String(parts[1]))),
       let id = StoreID(Text(string: String(parts[2]))),
-      let album = (try? ITunesAnswer(json: answer.body))?.album(id, in: country)?.album
+      let album = (try? ITunesReply(json: reply.body))?.album(id, in: country)?.album
     else { return nil }
     return SavedAlbum(
       id: id,

@@ -7,7 +7,7 @@ import LongboxUpstream
 
 /// Asks the leader to fetch what a reader of this node waits for.
 ///
-/// The leader, and a node without a cluster, fetch everything themselves.
+/// A leader, or a single node, fetches by itself.
 struct LeaderRequests: Sendable {
   private let cluster: Cluster?
   private let view: NodeView

@@ -29,7 +29,7 @@ public struct Explanation: Equatable, Sendable {
     number = stored.number
     lead = page.lead
     document = page.explanation
-    date = CalendarDate(timestamp: text.timestamp)
+    date = CalendarDate(timestamp: Text(string: text.timestamp))
     isIncomplete = page.isIncomplete
     isCut = page.isExplanationCut
     change = stored.change

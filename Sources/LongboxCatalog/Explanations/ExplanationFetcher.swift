@@ -32,14 +32,14 @@ final class ExplanationFetcher: Sendable {
   }
 
   /// The explanation of a comic; if it is unknown, the wiki is asked.
-  /// - Parameter limit: the maximum wait. A later answer is still stored.
+  /// - Parameter limit: the maximum wait. A later reply is still stored.
   /// - Returns: `unknown` if it did not come in time.
   /// - Throws: `CatalogError` if the wiki does not answer.
   func explanation(of number: Comic.Number, within limit: Duration) async throws -> ExplanationState {
     let isThere = try await withTimeout(limit) { [self] in try await ensure(number) } != nil
     if !isThere {
       let error = UpstreamError.timedOut(.explain, subject: "explanation of comic \(number.value)")
-      explanations.requests.outage.note(error, for: number, at: now())
+      explanations.requests.breaker.note(error, for: number, at: now())
     }
     return try await explanations.state(of: number)
   }

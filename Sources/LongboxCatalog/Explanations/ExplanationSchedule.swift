@@ -13,7 +13,7 @@ enum ExplanationSchedule {
   private static let hour: TimeInterval = 3600
   private static let day: TimeInterval = 24 * hour
 
-  /// The pause after an answer, in seconds.
+  /// The pause after a reply, in seconds.
   /// - Parameters:
   ///   - outcome: the result of the last request.
   ///   - isIncomplete: whether the page is marked as incomplete.

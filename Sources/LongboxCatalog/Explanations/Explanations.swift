@@ -50,7 +50,7 @@ final class Explanations: Sendable {
     return state
   }
 
-  /// Asks the wiki about comics and stores the answers.
+  /// Asks the wiki about comics and stores the results.
   /// - Parameters:
   ///   - numbers: which comics, at most ``ExplainClient/batchSize``.
   ///   - newest: the newest comic. The newest comics are checked again soon.
@@ -61,19 +61,19 @@ final class Explanations: Sendable {
     .Number]
   {
     guard let client, let first = numbers.first else { return [] }
-    let answers: [Comic.Number: ExplainAnswer]
+    let found: [Comic.Number: ExplainLookup]
     do throws(UpstreamError) {
-      answers = try await client.pages(about: numbers, isBackground: isBackground)
+      found = try await client.pages(about: numbers, isBackground: isBackground)
     } catch {
       // A server that rejects background work may still answer a reader.
-      if !isBackground || error.retryAfter == nil { requests.outage.note(error, for: first, at: now()) }
+      if !isBackground || error.retryAfter == nil { requests.breaker.note(error, for: first, at: now()) }
       if numbers.count == 1, error.mayBeThePages {
         _ = try await save([fetched(first, nil, newest: newest)])
       }
       throw CatalogError.upstream(error)
     }
-    requests.outage.end()
-    return try await save(numbers.map { fetched($0, answers[$0], newest: newest) })
+    requests.breaker.end()
+    return try await save(numbers.map { fetched($0, found[$0], newest: newest) })
   }
 
   func due(upTo newest: Comic.Number) async throws -> [Comic.Number] {
@@ -108,7 +108,7 @@ final class Explanations: Sendable {
 
   private func fetched(
     _ number: Comic.Number,
-    _ answer: ExplainAnswer?,
+    _ found: ExplainLookup?,
     newest: Comic.Number
   ) -> FetchedExplanation {
     let isNew = newest.ordinal - number.ordinal < ExplanationSchedule.newestCount
@@ -119,7 +119,7 @@ final class Explanations: Sendable {
     }
     let outcome: FetchedExplanation.Outcome
     let lookAgain: Date
-    switch answer {
+    switch found {
     case .page(let page) where page.wikitext.utf8.count <= ExplanationText.sizeLimit:
       let text = ExplanationText(
         pageRevision: page.revision,

@@ -62,9 +62,9 @@ final class PictureCache: Sendable {
   func noteFetched() { fromSource.wrappingAdd(1, ordering: .relaxed) }
 
   /// Where pictures were found.
-  var answers: PictureAnswers {
+  var counts: PictureCacheCounts {
     let memory = memory.statistics
-    return PictureAnswers(
+    return PictureCacheCounts(
       memory: memory.hits,
       disk: fromDisk.load(ordering: .relaxed),
       source: fromSource.load(ordering: .relaxed),

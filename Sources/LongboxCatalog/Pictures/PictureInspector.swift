@@ -42,7 +42,7 @@ public actor PictureInspector {
     public var startTime = Duration.seconds(30)
     /// How long the process waits for the next picture.
     public var idleTime = Duration.seconds(10)
-    /// How many pictures a process decodes, so that memory which libraries lose doesn't add up.
+    /// How many pictures a process decodes, to bound memory leaks of libraries.
     public var picturesPerProcess = 256
 
     /// Makes the default limits.

@@ -59,7 +59,7 @@ public struct RefreshService: Service {
     try? await Task.sleep(for: .seconds(Self.longestWait))
   }
 
-  /// Looks for the newest comic when it is time, and fills the store between.
+  /// Looks for the newest comic when it is time, and fills the store in between.
   private func fetchComics() async throws {
     var failures = 0
     var nextCheck = try await comics.store.newestCheck().map(nextCheck(after:)) ?? now()

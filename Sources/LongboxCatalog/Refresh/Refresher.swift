@@ -68,7 +68,7 @@ struct Refresher: Sendable {
       let explanations = try? await comics.explanations.totals()
     else { return }
     status.note(
-      Catalog.Progress(
+      Catalog.FillProgress(
         texts: texts.fetched,
         pictures: pictures.fetched,
         absentPictures: pictures.absent,

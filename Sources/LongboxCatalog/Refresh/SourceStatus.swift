@@ -13,7 +13,7 @@ final class SourceStatus: Sendable {
     /// Whether xkcd has answered since the start.
     var hasAnswered = false
     /// The progress of the background fill, if known.
-    var progress: Catalog.Progress?
+    var progress: Catalog.FillProgress?
     /// Increases with each change.
     var changes = 0
   }
@@ -41,7 +41,7 @@ final class SourceStatus: Sendable {
     }
   }
 
-  func note(_ progress: Catalog.Progress) {
+  func note(_ progress: Catalog.FillProgress) {
     status.withLock { status in
       guard status.progress != progress else { return }
       status.progress = progress

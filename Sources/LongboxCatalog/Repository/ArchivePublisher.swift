@@ -7,7 +7,7 @@ import LongboxCore
 import LongboxStore
 import Synchronization
 
-/// Builds the archive that readers see from the store, and tells subscribers what has changed.
+/// Builds the archive that readers see from the store, and notifies subscribers of what has changed.
 final class ArchivePublisher: Sendable {
   private let store: Store
   private let pictures: PictureCache
@@ -114,7 +114,7 @@ final class ArchivePublisher: Sendable {
     published.withLock { $0.newest = max($0.newest ?? number, number) }
   }
 
-  /// Tells readers and subscribers of changed explanations, which are not part of the archive.
+  /// Notifies subscribers of changed explanations, which are not part of the archive, and starts a new generation.
   func noteChanged(explanations: Set<Comic.Number>) {
     published.withLock { $0.generation += 1 }
     broadcaster.send(ChangeSet(explanations: explanations))

@@ -131,7 +131,7 @@ final class BackgroundFill: Sendable {
 }
 
 extension UpstreamError {
-  /// Whether the error concerns the whole source, as far as one answer can show.
+  /// Whether the error concerns the whole source, as far as one reply can show.
   fileprivate var isOfTheSource: Bool {
     switch self {
     case .unreachable, .rateLimited, .busy: true

@@ -47,9 +47,9 @@ final class ComicFetcher: Sendable {
   func fetch(_ number: Comic.Number) async throws {
     try await requests.once(.record(number)) { [self] in
       let stored = try await store.comic(number)
-      let answer: Conditional<XkcdRecord>
+      let reply: Conditional<XkcdRecord>
       do throws(UpstreamError) {
-        answer = try await client.comic(
+        reply = try await client.comic(
           numbered: number,
           validator: stored.flatMap { Validator($0.validator) }
         )
@@ -57,7 +57,7 @@ final class ComicFetcher: Sendable {
         throw try await requests.stored(error, .record, of: number)
       }
       requests.noteAnswer()
-      switch answer {
+      switch reply {
       case .fresh(let record, let validator): try await save(record, validator, before: stored)
       case .notModified:
         try await store.confirmRecord(
@@ -83,9 +83,9 @@ final class ComicFetcher: Sendable {
       checkedAt: now(),
       succeededAt: before?.succeededAt
     )
-    let answer: Conditional<XkcdRecord>
+    let reply: Conditional<XkcdRecord>
     do throws(UpstreamError) {
-      answer = try await client.latest(validator: before.flatMap { Validator($0.validator) })
+      reply = try await client.latest(validator: before.flatMap { Validator($0.validator) })
     } catch {
       check.failure = error.description
       try await store.save(check)
@@ -94,7 +94,7 @@ final class ComicFetcher: Sendable {
     }
     requests.noteAnswer()
     suspect.noteAnswer()
-    if case .fresh(let record, let validator) = answer {
+    if case .fresh(let record, let validator) = reply {
       let stored = try await store.comic(record.number)
       publisher.noteNewest(record.number)
       try await save(record, nil, before: stored)

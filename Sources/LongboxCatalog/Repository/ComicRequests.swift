@@ -51,11 +51,11 @@ final class ComicRequests: Sendable {
   }
 
   /// Notes that the source has answered.
-  func noteAnswer() { requests.outage.end() }
+  func noteAnswer() { requests.breaker.end() }
 
   /// Notes that a request for a reader failed.
   func noteFailure(_ error: UpstreamError, for key: Key) {
-    requests.outage.note(error, for: key, at: now())
+    requests.breaker.note(error, for: key, at: now())
   }
 
   /// Stores a failure, unless the source is down.

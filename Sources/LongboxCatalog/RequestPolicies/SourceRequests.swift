@@ -8,7 +8,7 @@ import LongboxUpstream
 struct SourceRequests<Key: Hashable & Sendable>: Sendable {
   let underWay = SingleFlight<Key, Void>()
   let failures = NegativeCache<Key>()
-  let outage = CircuitBreaker<Key>()
+  let breaker = CircuitBreaker<Key>()
 
   /// Runs a reader's request, unless it has just failed or the source is known to be down.
   func forReader(
@@ -16,6 +16,6 @@ struct SourceRequests<Key: Hashable & Sendable>: Sendable {
     now: @Sendable () -> Date,
     _ work: @escaping @Sendable () async throws -> Void
   ) async throws {
-    try await failures.unlessRecent(key, now: now) { try await outage.unlessDown(now: now(), work) }
+    try await failures.unlessRecent(key, now: now) { try await breaker.unlessDown(now: now(), work) }
   }
 }

@@ -4,10 +4,10 @@
 import Foundation
 import LongboxUpstream
 
-/// The sample box's artists and albums, in the answers of the iTunes Store and Wikipedia.
+/// The sample box's artists and albums, in the replies of the iTunes Store and Wikipedia.
 struct SampleAlbums: Sendable {
-  /// Answers, or rows of answers, by question: `artist/NAME`, `albums/ID`, `tracks/ID`, `article/NAME`.
-  private let lines: [(question: String, answer: String)]
+  /// Replies, or rows of replies, by question: `artist/NAME`, `albums/ID`, `tracks/ID`, `article/NAME`.
+  private let lines: [(question: String, reply: String)]
   private let covers: URL
 
   /// Reads `albums.tsv` and finds `covers/`; if there is no such file, there are no albums.
@@ -20,7 +20,7 @@ struct SampleAlbums: Sendable {
     covers = folder.appending(path: "covers")
   }
 
-  /// The store's answer to a request; `*` as a name finds all artists.
+  /// The store's reply to a request; `*` as a name finds all artists.
   func store(_ target: String) -> [UInt8] {
     let fields = Self.fields(of: target)
     if let term = fields["term"] {
@@ -28,21 +28,21 @@ struct SampleAlbums: Sendable {
       let rows = rows("artist/").filter { line in
         term == "*" || words.allSatisfy { Self.folded(line.name).contains($0) }
       }
-      let list = rows.map(\.answer).joined(separator: ",")
+      let list = rows.map(\.reply).joined(separator: ",")
       return Array("\n\n{\"resultCount\":\(rows.count),\"results\":[\(list)]}".utf8)
     }
     let kind = fields["entity"] == "song" ? "tracks" : "albums"
-    let answer = lines.first { $0.question == "\(kind)/\(fields["id"] ?? "")" }?.answer
-    return Array((answer ?? "{\"resultCount\":0,\"results\":[]}").utf8)
+    let reply = lines.first { $0.question == "\(kind)/\(fields["id"] ?? "")" }?.reply
+    return Array((reply ?? "{\"resultCount\":0,\"results\":[]}").utf8)
   }
 
-  /// Wikipedia's answer to a search; the words in quotes are the page's name.
+  /// Wikipedia's reply to a search; the words in quotes are the page's name.
   func article(_ target: String) -> [UInt8] {
     let words =
       Self.fields(of: target)["gsrsearch"]?.split(separator: "\"", omittingEmptySubsequences: false) ?? []
     let name = words.count > 1 ? Self.folded(String(words[1])) : ""
     let found = rows("article/").first { Self.folded($0.name) == name }
-    let query = found.map { ",\"query\":{\"pages\":[\($0.answer)]}" } ?? ""
+    let query = found.map { ",\"query\":{\"pages\":[\($0.reply)]}" } ?? ""
     return Array("{\"batchcomplete\":true\(query)}".utf8)
   }
 
@@ -56,9 +56,9 @@ struct SampleAlbums: Sendable {
     return (try? Data(contentsOf: covers.appending(path: file))).map { [UInt8]($0) }
   }
 
-  private func rows(_ prefix: String) -> [(name: String, answer: String)] {
+  private func rows(_ prefix: String) -> [(name: String, reply: String)] {
     lines.filter { $0.question.hasPrefix(prefix) }
-      .map { (name: String($0.question.dropFirst(prefix.count)), answer: $0.answer) }
+      .map { (name: String($0.question.dropFirst(prefix.count)), reply: $0.reply) }
   }
 
   private static func folded(_ text: String) -> String {

@@ -83,7 +83,7 @@ public enum SampleBox {
       byPath["/\(record.number.value)/info.0.json"] = raw
     }
     byPath["/info.0.json"] = records.last
-    let answers = byPath
+    let replies = byPath
     let images = folder.appending(path: "images")
     let explanations = SampleExplanations(file: folder.appending(path: "explanations.jsonl"))
     let albums = SampleAlbums(folder: folder)
@@ -91,8 +91,8 @@ public enum SampleBox {
       let target = exchange.address.target
       let body =
         switch exchange.source {
-        case .xkcd: answers[target] ?? picture(named: target, in: images)
-        case .explain: explanations.answer(to: target)
+        case .xkcd: replies[target] ?? picture(named: target, in: images)
+        case .explain: explanations.reply(to: target)
         case .itunes: albums.store(target)
         case .artwork: albums.cover(target)
         case .wikipedia: albums.article(target)

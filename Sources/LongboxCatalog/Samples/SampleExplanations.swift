@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// The sample box's explanations, in the answers of explain xkcd's API.
+/// The sample box's explanations, in the replies of explain xkcd's API.
 struct SampleExplanations: Sendable {
   private struct Line: Decodable {
     var num: Int
     var explanation: String
   }
 
-  private struct Answer: Encodable {
+  private struct Body: Encodable {
     struct Slot: Encodable {
       var content: String
     }
@@ -40,17 +40,17 @@ struct SampleExplanations: Sendable {
     texts = Dictionary(decoded.map { ($0.num, $0.explanation) }) { first, _ in first }
   }
 
-  /// The answer to a request for pages, by its `titles`.
-  func answer(to target: String) -> [UInt8] {
+  /// The reply to a request for pages, by its `titles`.
+  func reply(to target: String) -> [UInt8] {
     let titles = URLComponents(string: target)?.queryItems?.first { $0.name == "titles" }?.value ?? ""
     let pages = titles.split(separator: "|").map { title in
       guard let number = Int(title), let text = texts[number] else {
-        return Answer.Page(title: String(title), missing: true)
+        return Body.Page(title: String(title), missing: true)
       }
       // The samples have no date, because they are never edited.
-      let revision = Answer.Revision(revid: 1, timestamp: "", slots: ["main": .init(content: text)])
-      return Answer.Page(title: String(title), revisions: [revision])
+      let revision = Body.Revision(revid: 1, timestamp: "", slots: ["main": .init(content: text)])
+      return Body.Page(title: String(title), revisions: [revision])
     }
-    return (try? JSONEncoder().encode(Answer(query: ["pages": pages]))).map { [UInt8]($0) } ?? []
+    return (try? JSONEncoder().encode(Body(query: ["pages": pages]))).map { [UInt8]($0) } ?? []
   }
 }

@@ -22,7 +22,7 @@ public enum ArticleChoice: Equatable, Sendable {
   /// Chooses among candidates.
   public init(for album: Album, among candidates: [ArticleCandidate]) {
     let scores = candidates.map { ArticleScore(of: $0, for: album) }
-    let places = orderedPlaces(candidates.count) { scores[$0].value > scores[$1].value }
+    let places = sortedIndices(candidates.count) { scores[$0].value > scores[$1].value }
     let likely = places.filter { scores[$0].value >= Self.likelyScore }
     guard let best = likely.first else {
       self = .none

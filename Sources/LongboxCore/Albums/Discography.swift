@@ -48,7 +48,7 @@ public struct Discography: Equatable, Sendable {
       }
     }
     let all = entries
-    let places = orderedPlaces(all.count) { left, right in
+    let places = sortedIndices(all.count) { left, right in
       switch (all[left].album.released, all[right].album.released) {
       case (let left?, let right?): left > right
       case (_?, nil): true

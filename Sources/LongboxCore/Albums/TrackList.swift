@@ -4,7 +4,7 @@
 /// An album's tracks in order, disc by disc, with gaps for missing tracks.
 public struct TrackList: Equatable, Sendable {
   /// A position on a disc.
-  public enum Place: Equatable, Sendable {
+  public enum Position: Equatable, Sendable {
     /// A track.
     case track(Track)
     /// A track that the store counts but doesn't list, because it isn't sold in the country.
@@ -16,7 +16,7 @@ public struct TrackList: Equatable, Sendable {
     /// The disc number, from 1.
     public var number: Int
     /// The tracks and gaps in order.
-    public var places: [Place]
+    public var positions: [Position]
   }
 
   /// Upper bounds for plausible data; the longest known box set has 240 tracks.
@@ -40,27 +40,27 @@ public struct TrackList: Equatable, Sendable {
     let known = tracks.filter {
       (1...Self.most.discs).contains($0.disc) && (1...Self.most.tracks).contains($0.number)
     }
-    let places = orderedPlaces(known.count) { left, right in
+    let indices = sortedIndices(known.count) { left, right in
       let (left, right) = (known[left], known[right])
       return left.disc == right.disc ? left.number < right.number : left.disc < right.disc
     }
     var discs: [Disc] = []
     var ordered: [Track] = []
-    for place in places {
-      let track = known[place]
+    for index in indices {
+      let track = known[index]
       if let last = ordered.last, last.disc == track.disc, last.number == track.number { continue }
-      if discs.last?.number != track.disc { discs.append(Disc(number: track.disc, places: [])) }
+      if discs.last?.number != track.disc { discs.append(Disc(number: track.disc, positions: [])) }
       let before = ordered.last.map { $0.disc == track.disc ? $0.number : 0 } ?? 0
       Self.fill(from: before + 1, to: track.number, taken, &discs[discs.count - 1])
-      discs[discs.count - 1].places.append(.track(track))
+      discs[discs.count - 1].positions.append(.track(track))
       ordered.append(track)
     }
-    for place in 0..<discs.count {
-      let disc = discs[place].number
+    for index in 0..<discs.count {
+      let disc = discs[index].number
       guard let count = counts.first(where: { $0.disc == disc })?.tracks, count <= Self.most.tracks,
         let last = ordered.last(where: { $0.disc == disc })?.number
       else { continue }
-      Self.fill(from: last + 1, to: count + 1, taken, &discs[place])
+      Self.fill(from: last + 1, to: count + 1, taken, &discs[index])
     }
     self.discs = discs
     self.tracks = ordered
@@ -77,7 +77,7 @@ public struct TrackList: Equatable, Sendable {
   public var gapCount: Int {
     var count = 0
     for disc in discs {
-      for case .gap in disc.places { count += 1 }
+      for case .gap in disc.positions { count += 1 }
     }
     return count
   }
@@ -91,7 +91,7 @@ public struct TrackList: Equatable, Sendable {
     guard first < end else { return }
     for number in first..<end {
       let isTaken = taken.contains { $0.disc == disc.number && $0.number == number }
-      if !isTaken { disc.places.append(.gap(number: number)) }
+      if !isTaken { disc.positions.append(.gap(number: number)) }
     }
   }
 }

@@ -28,7 +28,7 @@ extension Library {
     guard !places.isEmpty else { return }
     let moved = places.map { entries[$0] }
     sequence += 1
-    for index in orderedPlaces(places.count, by: { moved[$0].timestamp < moved[$1].timestamp }) {
+    for index in sortedIndices(places.count, by: { moved[$0].timestamp < moved[$1].timestamp }) {
       let time = min(LibraryClock.time(moved[index].timestamp.time, shiftedBy: clock.offset), present)
       last = clock.timestamp(corrected: time, after: last)
       var entry = moved[index]

@@ -15,6 +15,6 @@ public enum LibraryLimits {
   public static var entryCount: Int { 100_000 }
   /// The maximum bytes of all keys and values: 8 MiB.
   public static var size: Int { 8 << 20 }
-  /// The maximum bytes of an encoding: the content and at most 48 bytes of overhead per entry; 12.9 MiB.
+  /// The maximum bytes of an encoding: the content and at most 48 bytes of overhead per entry; 12.6 MiB.
   public static var encodedLength: Int { size + entryCount * 48 + 1024 }
 }

@@ -63,12 +63,11 @@ public struct NamingQuiz: Sendable {
   /// Evaluates a guess.
   /// - Parameters:
   ///   - guess: the reader's input.
-  ///   - manner: whether the reader has finished typing.
+  ///   - mode: whether the reader has finished typing.
   ///   - now: milliseconds since 1970-01-01 UTC.
-  public mutating func answer(_ guess: Text, _ manner: TitleMatcher.Manner = .whole, at now: UInt64) -> Answer
-  {
+  public mutating func answer(_ guess: Text, _ mode: TitleMatcher.Mode = .whole, at now: UInt64) -> Answer {
     guard timer.state == .running else { return .closed }
-    switch album.matcher.match(guess, manner) {
+    switch album.matcher.match(guess, mode) {
     case .none: return .wrong
     case .ambiguous: return .ambiguous
     case .tracks(let named):

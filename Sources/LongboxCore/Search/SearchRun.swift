@@ -88,13 +88,13 @@ struct SearchRun {
           year = number
         }
       }
-      if expansion.places.isEmpty, isOptional {
+      if expansion.variantPostings.isEmpty, isOptional {
         board.closeEmpty()
         continue
       }
-      for place in expansion.places {
-        let weight = expansion.variants.variants[place.variant].weight
-        board.count(place.postings, in: expansion.part(of: place), weight: weight, titlesOnly: titlesOnly)
+      for found in expansion.variantPostings {
+        let weight = expansion.variants.variants[found.variant].weight
+        board.count(found.postings, in: expansion.part(of: found), weight: weight, titlesOnly: titlesOnly)
       }
       if let year, !titlesOnly { board.count(year: year) }
       board.close()
@@ -115,7 +115,9 @@ struct SearchRun {
     insertJoined(index)
     let known = exact + forms
     if exact == 0, forms > 0, !isUnfinished { correctForm(index) }
-    guard known <= ranking.doubtedDocuments, !(isUnfinished && expansion.places.count > 0) else { return }
+    guard known <= ranking.doubtedDocuments, !(isUnfinished && expansion.variantPostings.count > 0) else {
+      return
+    }
     // A word in a title is correct, however rare it is.
     if exact == 0 || !expansion.isInTitle(bytes[...]) { insertSpellings(index, known: known) }
   }
@@ -251,7 +253,7 @@ struct SearchRun {
   }
 
   private static func inOrder(_ candidates: [Candidate]) -> [Candidate] {
-    orderedPlaces(candidates.count) { isBetter(candidates[$0], candidates[$1]) }.map { candidates[$0] }
+    sortedIndices(candidates.count) { isBetter(candidates[$0], candidates[$1]) }.map { candidates[$0] }
   }
 
   /// Whether the first candidate has a greater score or, at equal scores, is older.
@@ -265,7 +267,7 @@ struct SearchRun {
     guard !corrections.isEmpty else { return nil }
     var bytes: [UInt8] = []
     var index = query.text.bytes.startIndex
-    for place in orderedPlaces(
+    for place in sortedIndices(
       corrections.count,
       by: {
         corrections[$0].range.lowerBound < corrections[$1].range.lowerBound

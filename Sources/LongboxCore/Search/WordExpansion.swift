@@ -17,8 +17,8 @@ struct WordExpansion {
     var sharesFirst: Bool
   }
 
-  /// The location of a variant's postings.
-  struct Place {
+  /// The postings of a variant in one part of the corpus.
+  struct VariantPostings {
     var variant: Int
     var part: Int
     var postings: TermPostings
@@ -26,7 +26,7 @@ struct WordExpansion {
 
   private(set) var variants = WordVariants()
   /// The postings of the current concept's variants.
-  private(set) var places: [Place] = []
+  private(set) var variantPostings: [VariantPostings] = []
 
   private let parts: [SearchCorpus.Part]
   private let ranking: Ranking
@@ -36,12 +36,12 @@ struct WordExpansion {
     self.ranking = ranking
   }
 
-  /// The part of the corpus that contains a place.
-  func part(of place: Place) -> SearchCorpus.Part { parts[place.part] }
+  /// The part of the corpus that contains the postings.
+  func part(of found: VariantPostings) -> SearchCorpus.Part { parts[found.part] }
 
   /// Clears the postings of the previous concept; its variants stay.
   mutating func beginConcept() {
-    places.removeAll(keepingCapacity: true)
+    variantPostings.removeAll(keepingCapacity: true)
   }
 
   /// The number of documents with exactly this word in their own texts.
@@ -90,8 +90,8 @@ struct WordExpansion {
     _ postings: TermPostings
   ) {
     let variant = variants.insert(term, concept: concept, weight: weight)
-    if places.contains(where: { $0.variant == variant && $0.part == part }) { return }
-    places.append(Place(variant: variant, part: part, postings: postings))
+    if variantPostings.contains(where: { $0.variant == variant && $0.part == part }) { return }
+    variantPostings.append(VariantPostings(variant: variant, part: part, postings: postings))
   }
 
   /// Adds the forms of a word, such as its plural, and derived words.
@@ -152,7 +152,7 @@ struct WordExpansion {
       if word[1] != word[0] { gather(word, limit: limit, prefix: [word[1], word[0]], into: &found) }
     }
     if found.isEmpty, word.count >= 4 { gatherOtherBeginnings(of: word, into: &found) }
-    let order = orderedPlaces(found.count) { left, right in
+    let order = sortedIndices(found.count) { left, right in
       let (left, right) = (found[left], found[right])
       if left.distance != right.distance { return left.distance < right.distance }
       if left.sharesFirst != right.sharesFirst { return left.sharesFirst }

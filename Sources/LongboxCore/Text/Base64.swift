@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Base64 (RFC 4648): bytes as letters.
+///
+/// The core has its own, because it is also compiled for the service worker, without Foundation. Modules with Foundation use
+/// `Base64URL` of LongboxPush.
 public struct Base64: Sendable {
   private let isForURLs: Bool
 

@@ -21,7 +21,7 @@ enum Edit: Equatable {
   case viewed(Comic.Number, keepsPlace: Bool)
   /// Marks a comic and all before it as read.
   case readOlder(Comic.Number)
-  /// Shows a comic as it was drawn on dark pages, or as the setting says.
+  /// Shows a comic on dark pages as it was drawn, or by the setting.
   case drawn(Comic.Number, Bool)
   /// Changes settings.
   case settings(SettingsForm)
@@ -56,7 +56,7 @@ enum Edit: Equatable {
       guard pick != nil || page.isEmpty else { return nil }
       self = .pickArticle(pick, for: album)
     case .readOlder:
-      // Readers type this number: 404 means the comics before it.
+      // Readers type this number, so 404 is accepted: it means the comics before it.
       var digits = (fields["comic"] ?? .empty).bytes.trimmed()
       if digits.first == UInt8(ascii: "#") { digits = digits.dropFirst() }
       guard let number = Text(digits).number,
@@ -106,7 +106,7 @@ enum Edit: Equatable {
       undo = try replica.library.setRead(isRead, comic: comic, at: editTime)
       kind = isRead ? .markedRead(comic) : .markedUnread(comic)
     case .viewed(let comic, let keepsPlace):
-      // Not if the reader has just marked it as unread.
+      // A comic that the reader has just marked as unread stays unread.
       if Notice.last(in: replica.library, at: now)?.kind != .markedUnread(comic) {
         try replica.library.markViewed(comic, at: editTime)
         if !keepsPlace { try replica.library.notePlace(comic, at: editTime) }

@@ -17,11 +17,11 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
   case clearReadMarks
   /// Marks a comic as read or unread.
   case read
-  /// Reports that a comic was in sight for a while.
+  /// Reports that a comic was in view for a while.
   case viewed
   /// Marks a comic and all before it as read.
   case readOlder
-  /// Shows a comic as it was drawn on dark pages, or as the setting says.
+  /// Shows a comic on dark pages as it was drawn, or by the setting.
   case drawn
   /// Changes settings.
   case settings

@@ -14,7 +14,7 @@ struct SettingsForm: Equatable {
     static var shortcuts: Text { "keys" }
     static var deepSearch: Text { "deep" }
     static var keepComics: Text { "keep" }
-    /// Present if a script sends the form: then the page says by itself what has changed.
+    /// Present if a script sends the form: then the page shows the change, and needs no notice.
     static var quiet: Text { "quiet" }
   }
 

@@ -56,8 +56,8 @@ private struct NeedList {
     return number <= latest ? [.comic(number)] : []
   }
 
-  /// The lead of its explanation, the picture's size, and the predecessor of an interactive comic, whose
-  /// picture its record may name.
+  /// The lead of the explanation, the picture's size, and the predecessor of an interactive comic, because its
+  /// record may have the predecessor's picture.
   private func needs(of comic: ArchivedComic) -> [Need] {
     var needs: [Need] = []
     if comic.isInteractive, let previous = comic.number.previous, archive.comic(previous) == nil {

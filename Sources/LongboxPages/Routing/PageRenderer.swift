@@ -61,7 +61,7 @@ struct PageRenderer {
     return .comic(place.comic)
   }
 
-  /// The comic that a page offers to go on from: after a while, on the page of the newest comic.
+  /// The comic that the page of the newest comic offers to continue with, if the reader was away for a while.
   func continuation(on route: Route) -> Comic.Number? {
     guard
       route == .latest, let place = reader.library.place, let latest = archive.latest?.number,
@@ -185,7 +185,7 @@ struct PageRenderer {
   }
 
   private func explanation(of number: Comic.Number) -> Response {
-    // Its explanation may be unavailable only because the comic is.
+    // Without the comic, the comic's page says what is missing.
     guard let comic = archive.comic(number) else { return self.comic(number) }
     let text: HTML
     let status: Int
@@ -193,9 +193,9 @@ struct PageRenderer {
     case .explanation(let html)?: (text, status) = (html, 200)
     case .absent?:
       text = ExplanationText.absent(number, isSample: archive.isSampleBox)
-      // A host of files has this page, too, and sends it as any other.
+      // In a static copy this page is a file, which the web host sends with status 200.
       status = context.site.isStaticCopy ? 200 : 404
-    // The comic's page shows the comic, and says that the explanation is unavailable.
+    // The comic's page says that the explanation is unavailable, and shows the comic.
     case _ where context.isOffline: return redirect(to: .local(Link.comic(number).address + "#explanation"))
     case _ where context.site.isStaticCopy:
       (text, status) = (ExplanationText.notInCopy(number, isSample: archive.isSampleBox), 200)
@@ -229,7 +229,7 @@ struct PageRenderer {
 
   // Albums
 
-  /// The artist search, with the saved albums as long as nothing is searched; without a connection, these alone.
+  /// The artist search, with the saved albums until something is searched; offline, only the saved albums.
   private func artists(_ name: Text, _ country: StoreCountry?) -> Response {
     let value = loaded[
       .artists(name, country ?? reader.library.albumCountry, recent: reader.library.recentArtists)
@@ -244,9 +244,7 @@ struct PageRenderer {
     return Response(page, in: frame)
   }
 
-  /// The saved albums.
-  ///
-  /// A reader without saved albums or recent artists sees how to begin instead.
+  /// The saved albums, or how to begin if the reader has neither saved albums nor recent artists.
   private var albumsToBeginWith: HTML {
     let library = reader.library
     let isNew = library.savedAlbums.isEmpty && library.recentArtists.isEmpty && !archive.isSampleBox

@@ -75,7 +75,7 @@ private struct Renderer {
         try edit.apply(to: &library, at: request.now)
         return Response(redirect: 303, to: BackAddress.link(fields["back"]))
       } catch {
-        rejection = .refusedEdit(error)
+        rejection = .rejectedEdit(error)
       }
     } else {
       rejection = .unreadableForm
@@ -83,14 +83,14 @@ private struct Renderer {
     return Response(status: 400, page: frame().html(rejection))
   }
 
-  /// Imports the library's file in a form, and says what it brought.
+  /// Imports the library's file in a form, and shows the result.
   private var imported: Response {
     mutating get {
       let outcome: ImportPage.Outcome
       do throws(ImportError) {
         outcome = .done(try importResult())
       } catch {
-        outcome = .refused(error.sentence)
+        outcome = .rejected(error.sentence)
       }
       var response = Response(
         status: outcome.status,
@@ -164,10 +164,10 @@ private struct Renderer {
     guard request.isRemembered, !request.isAhead else { return response }
     if response.location.isEmpty { Notice.markShown(in: &library, at: request.now) }
     let editTime = library.editTime(at: request.now)
-    // Even if the library is full, the page is shown.
+    // The page is shown even if the library is full.
     if request.recordsViews, let comic = response.viewed, reader.reads(comic) {
       _ = try? library.library.markViewed(comic, at: editTime)
-      // A page that offers to go on elsewhere doesn't replace that place.
+      // A page that offers to continue with another comic leaves that comic as the reader's place.
       if pages.continuation(on: route) == nil { try? library.library.notePlace(comic, at: editTime) }
     }
     if case .favoriteList(let view) = route { try? view.order?.keep(in: &library, at: request.now) }

@@ -29,7 +29,7 @@ public struct Request: Equatable, Sendable {
   public var isRemembered: Bool
   /// Whether showing a comic counts as a view.
   ///
-  /// On a device, a script reports a view once the comic was in sight for a while.
+  /// On a device, a script reports a view once the comic was in view for a while.
   public var recordsViews = true
   /// Whether the page is prefetched: then no view is recorded, and no notice is marked as shown.
   public var isAhead: Bool

@@ -72,7 +72,7 @@ public struct Response: Equatable, Sendable {
     self.caching = status == 301 ? .revalidate : .never
   }
 
-  /// The page for albums that need a connection, with those that don't.
+  /// A page saying that this needs a connection, with the saved albums, which don't.
   static func notOnDevice(in frame: Frame, saying sentence: Text = "This is not on this device.") -> Response
   {
     let body =

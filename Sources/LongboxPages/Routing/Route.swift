@@ -43,7 +43,7 @@ public indirect enum Route: Equatable, Sendable {
   case about
   /// The reader's library as a file.
   case exportLibrary
-  /// The import of a library's file: the form, or what it was sent with.
+  /// The import of a library's file: the form, or its submission.
   case importLibrary
   /// An address or text shared from another app, as query fields.
   case share(Text)

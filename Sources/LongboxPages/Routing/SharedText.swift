@@ -40,7 +40,7 @@ struct SharedText {
     return nil
   }
 
-  /// Whether xkcd.com after these bytes is the comic's host: the numbers of what-if.xkcd.com are those of articles.
+  /// Whether `xkcd.com` after these bytes is the host of comics: numbers at what-if.xkcd.com are those of articles.
   private static func isComicHost(_ before: ArraySlice<UInt8>) -> Bool {
     let isPart = { (byte: UInt8) in
       byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")

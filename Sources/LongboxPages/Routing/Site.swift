@@ -3,7 +3,7 @@
 
 import LongboxCore
 
-/// What the site of a page offers: a server everything, a static copy (`longbox publish`) less.
+/// What a site offers: a server everything, a static copy (`longbox publish`) less.
 public struct Site: Equatable, Sendable {
   /// The pictures that a site has.
   public enum Pictures: UInt8, CaseIterable, Sendable {
@@ -14,7 +14,7 @@ public struct Site: Equatable, Sendable {
     /// None.
     case none = 2
 
-    /// For scripts.
+    /// The value of the attribute `data-copy`, which scripts read.
     var word: StaticString {
       switch self {
       case .all: "all"
@@ -24,7 +24,7 @@ public struct Site: Equatable, Sendable {
     }
   }
 
-  /// Whether it consists of files, so that there is no sync, no pairing, no notification, no album and no feed.
+  /// Whether it consists of files, and so has no sync, pairing, notifications, albums or feeds.
   public var isStaticCopy: Bool
   /// The pictures that it has.
   public var pictures: Pictures

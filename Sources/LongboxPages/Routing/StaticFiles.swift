@@ -23,7 +23,7 @@ public struct StaticFiles: Equatable, Sendable {
     self.formats = formats
   }
 
-  /// The path of the file for an address that a page links to, without the base path; nil if it has no other.
+  /// The path of the file for an address, without the base path; nil if the path is that of the address.
   public func path(of address: Text) -> Text? {
     let parts = address.bytes.split(separator: UInt8(ascii: "?"), maxSplits: 1)
     let names = parts.first?.split(separator: UInt8(ascii: "/")).map { Text($0) } ?? []

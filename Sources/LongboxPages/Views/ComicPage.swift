@@ -31,13 +31,13 @@ struct ComicPage: Equatable {
   let pager: Pager
   let isFavorite: Bool
   let isRead: Bool
-  /// Whether the reader wants this comic as drawn on dark pages, too.
+  /// Whether the reader has chosen to see this comic as drawn on dark pages, too.
   let isShownAsDrawn: Bool
   /// Whether the reader has a library, and so read marks.
   let isRemembered: Bool
   /// What the site offers.
   let site: Site
-  /// The comic to go on from, if the reader comes back after a while.
+  /// The comic to continue with, if the reader was away for a while.
   var continuation: Comic.Number?
 
   init(
@@ -72,7 +72,7 @@ struct ComicPage: Equatable {
     isShownAsDrawn = reader.library.isShownAsDrawn(comic.number)
   }
 
-  /// An interactive comic whose record has its predecessor's picture has no picture of its own.
+  /// The comic's picture; `wrong` if the record of an interactive comic has its predecessor's picture.
   static func picture(of comic: ArchivedComic, in archive: Archive) -> Picture {
     guard !comic.pictureAddress.isEmpty else { return .none }
     if comic.isInteractive, let previous = comic.number.previous.flatMap(archive.comic),
@@ -187,7 +187,7 @@ extension ComicPage {
 #endif
 
 extension ComicPage {
-  /// What happens to the picture on dark pages.
+  /// The class that says how dark pages show the picture.
   private var darkClass: Text {
     guard case .known(let facts) = picture, !isShownAsDrawn else { return " as-drawn" }
     return ComicRules.isLineArt(facts, of: number) ? " line-art" : .empty
@@ -222,7 +222,7 @@ extension ComicPage {
     }
   }
 
-  /// What a site without the picture shows: its thumbnail if there is one, and where the picture is.
+  /// What a site without the picture shows: its thumbnail if there is one, and a link to the picture on xkcd.com.
   private var elsewhere: HTML {
     figure(.class("picture absent elsewhere")) {
       if case .known(let facts) = picture, site.pictures == .thumbnails {

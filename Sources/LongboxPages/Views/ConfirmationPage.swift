@@ -14,7 +14,7 @@ struct ConfirmationPage: Equatable {
 
   init(_ address: EditAddress, library: Library, site: Site = Site()) {
     self.address = address
-    // A static copy knows of no other device.
+    // A static copy doesn't sync.
     let reach: Text = site.isStaticCopy ? "." : ", on all your devices."
     if address == .clearFavorites {
       let count = library.favorites.count

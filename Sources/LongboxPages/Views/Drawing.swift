@@ -5,13 +5,13 @@ import LongboxCore
 
 /// Longbox's own drawings on pages that have no comic to show.
 ///
-/// The words beside them say the same.
+/// They are decorative: the text beside them says the same.
 enum Drawing {
   /// The box with a heart on it.
   case boxWithHeart
   /// The box, and within it an empty place between two comics.
   case boxWithGap
-  /// The box, with places left for comics to come.
+  /// The box, with empty space for more comics.
   case boxWithRoom
   /// The box beside a magnifier.
   case boxAndMagnifier

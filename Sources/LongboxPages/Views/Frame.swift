@@ -32,7 +32,7 @@ struct Frame {
     return document.bytes(below: context.basePath)
   }
 
-  /// Tells scripts and style sheets that there is no server, and that the page is a file, whose forms need the worker.
+  /// Attributes for scripts and style sheets: whether the site is a static copy, and whether the page is one of its files.
   private var copy: [Attribute] {
     [
       context.site.isStaticCopy ? Attribute("data-copy", context.site.pictures.word) : .none,
@@ -40,7 +40,9 @@ struct Frame {
     ]
   }
 
-  /// The policies that a server sends as headers; the page's scripts come after them.
+  /// The policies, which a server sends as headers.
+  ///
+  /// They come before the page's scripts, since a policy applies only to what follows it.
   @HTMLBuilder private var policies: HTML {
     #if !hasFeature(Embedded)
     if let files = context.files {
@@ -107,7 +109,7 @@ struct Frame {
       link(Attribute("rel", "icon"), Attribute("type", "image/svg+xml"), .href(asset("icon.svg")))
       link(Attribute("rel", "apple-touch-icon"), .href(asset("icon-180.png")))
       link(Attribute("rel", "manifest"), .href(.manifest))
-      // At the address in the style sheet, or it would be fetched twice.
+      // The same address as in the style sheet; otherwise the font is fetched twice.
       link(
         Attribute("rel", "preload"),
         Attribute("as", "font"),
@@ -115,7 +117,7 @@ struct Frame {
         Attribute("crossorigin"),
         .href(.asset("lettering.woff2", version: .empty))
       )
-      // Before the style sheet, which scripts after it wait for.
+      // Before the style sheet, since scripts after it wait until it has loaded.
       HTML(element: "script", [.id("early-keys")], HTML(trusted: EarlyKeys.script))
       link(Attribute("rel", "stylesheet"), .href(asset("style.css")))
       script(Attribute("type", "module"), .src(asset("app.js"))) {}
@@ -160,12 +162,14 @@ struct Frame {
     }
   }
 
-  /// From elsewhere, `Comics` leads back to where the reader was; from there, to the newest.
+  /// The link of a tab.
+  ///
+  /// On other tabs, `Comics` leads to the comic viewed last; on its own pages, to the newest.
   private func target(of entry: Tab, from page: MadePage) -> Link {
     entry == .comics && page.tab != .comics && reader.library.place != nil ? .start : entry.link
   }
 
-  /// What a reader should know on every page, in one line over the page.
+  /// The strips: one line over every page if the device is offline, shows samples, or can't reach xkcd.com.
   private var strips: HTML {
     div(.class("strips"), .role("status")) {
       if context.isOffline {
@@ -180,13 +184,13 @@ struct Frame {
           " The real comics come once xkcd.com answers."
         }
       } else if case .down = context.source {
-        // `About` says since when.
+        // The page “About” shows the time.
         p(.class("strip")) { "xkcd.com isn’t answering. New comics come later." }
       }
     }
   }
 
-  /// The message that passes, and its Undo beside the live region.
+  /// The toast: a temporary message in a live region, and its Undo outside of it.
   private var toast: HTML {
     div(.class("toast")) {
       p(.role("status")) { if let notice = reader.notice { notice.sentence } }

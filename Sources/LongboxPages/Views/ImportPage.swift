@@ -39,14 +39,14 @@ extension ImportResult {
 struct ImportPage: Equatable {
   enum Outcome: Equatable {
     case done(ImportResult)
-    case refused(Text)
+    case rejected(Text)
   }
 
   var outcome: Outcome?
 }
 
 extension ImportPage.Outcome {
-  var status: Int { if case .refused = self { 400 } else { 200 } }
+  var status: Int { if case .rejected = self { 400 } else { 200 } }
 }
 
 extension ImportPage: Page {
@@ -58,7 +58,7 @@ extension ImportPage: Page {
   var content: HTML {
     switch outcome {
     case .done(let result): report(result)
-    case .refused(let problem):
+    case .rejected(let problem):
       div(.class("message")) {
         p(.id("problem"), .role("alert")) { bdi { problem } }
         form
@@ -73,7 +73,7 @@ extension ImportPage: Page {
       div(.role("status")) {
         for sentence in result.sentences { p { sentence } }
       }
-      ul(.class("ways")) { li { a(.href(.favorites)) { "Your favorites" } } }
+      ul(.class("links")) { li { a(.href(.favorites)) { "Your favorites" } } }
     }
   }
 

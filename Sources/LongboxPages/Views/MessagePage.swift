@@ -9,7 +9,7 @@ struct MessagePage: Equatable {
   let problem: Text
   /// The reader's input, for correction.
   var typed: Text = .empty
-  /// Whether the page answers a typed number.
+  /// Whether the page is the response to a typed number.
   var isAboutNumber = false
   /// Whether the page may load once there is a connection.
   var waitsForConnection = false
@@ -25,7 +25,7 @@ struct MessagePage: Equatable {
     )
   }
 
-  /// What a device says in place of a page that only its server makes.
+  /// The page that a device shows in place of one that only its server renders.
   static var needsServer: MessagePage {
     MessagePage(
       title: "Not on this device",
@@ -41,7 +41,7 @@ struct MessagePage: Equatable {
     )
   }
 
-  static func refusedEdit(_ error: LibraryError) -> MessagePage {
+  static func rejectedEdit(_ error: LibraryError) -> MessagePage {
     let problem: Text =
       switch error {
       case .noteTooLong:
@@ -116,8 +116,8 @@ extension MessagePage: Page {
       p(.id("problem"), .role("alert"), waitsForConnection ? Attribute("data-waits") : .none) {
         bdi { problem }
       }
-      NumberForm(typed: typed, isRefused: isAboutNumber, isMain: true).html
-      ul(.class("ways")) {
+      NumberForm(typed: typed, isRejected: isAboutNumber, isMain: true).html
+      ul(.class("links")) {
         if let elsewhere {
           li { a(.href(.xkcd(elsewhere))) { "Comic " + Text(decimal: elsewhere.value) + " on xkcd.com" } }
         }

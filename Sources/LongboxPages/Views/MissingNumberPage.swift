@@ -27,7 +27,7 @@ struct MissingNumberPage: Page {
       p(.id("problem")) {
         "The comics go from 403 straight to 405, so that xkcd.com can answer “404 Not Found” here and mean it."
       }
-      ul(.class("ways")) {
+      ul(.class("links")) {
         for neighbor in [Comic.Number.beforeMissing, .afterMissing] where neighbor <= latest {
           li { a(.href(.comic(neighbor))) { "#" + Text(decimal: neighbor.value) } }
         }

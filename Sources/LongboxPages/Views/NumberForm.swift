@@ -7,7 +7,7 @@ struct NumberForm {
   /// The previous, invalid input.
   let typed: Text
   /// Whether the page has an error about it, with the ID `problem`.
-  var isRefused = false
+  var isRejected = false
   /// Whether its button is the page's primary one.
   var isMain = false
 
@@ -23,8 +23,8 @@ struct NumberForm {
         Attribute("autocomplete", "off"),
         Attribute("placeholder", "No."),
         Attribute("value", typed),
-        isRefused ? Attribute("aria-invalid", "true") : .none,
-        isRefused ? Attribute("aria-describedby", "problem") : .none
+        isRejected ? Attribute("aria-invalid", "true") : .none,
+        isRejected ? Attribute("aria-describedby", "problem") : .none
       )
       button(.class(isMain ? "button primary" : "button"), Attribute("type", "submit")) { "Go" }
     }

@@ -42,7 +42,7 @@ extension SettingsPage {
     }
   }
 
-  /// How far the reader has come.
+  /// The form that marks comics as read, and the reading map.
   var readMarks: HTML {
     SettingsRows.group("Read marks", id: "read-title") {
       div(.class("rows")) {
@@ -90,7 +90,7 @@ extension SettingsPage {
     }
   }
 
-  /// What removes something; each asks first.
+  /// The rows that remove something; each asks for confirmation.
   var clearing: HTML {
     SettingsRows.group("Start over", id: "clear-title") {
       div(.class("rows")) {

@@ -5,7 +5,7 @@ import LongboxCore
 
 /// The parts of the settings page: groups of rows, each row a control or a link.
 ///
-/// A row's label, link or button covers the whole row. Hints stand beside it, so that they are not part of its name.
+/// A row's label, link or button covers the whole row. Hints are beside the control, so that they are not part of its accessible name.
 enum SettingsRows {
   /// The content of a page of groups.
   static func page(@HTMLBuilder content: () -> HTML) -> HTML {

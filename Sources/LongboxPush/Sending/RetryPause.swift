@@ -21,6 +21,8 @@ public enum RetryPause {
   }
 
   /// Parses `Retry-After` (RFC 9110, section 10.2.3), a number of seconds or a date.
+  ///
+  /// The date is parsed by Foundation: this module imports none of Longbox's, so it can't use `HTTPDate` of LongboxCore.
   /// - Returns: at most a day; nil if invalid.
   static func requested(_ field: String?, now: Date) -> Duration? {
     guard let field = field?.trimmingCharacters(in: .whitespaces), !field.isEmpty else { return nil }

@@ -185,10 +185,7 @@ public final class AccessControl: Service {
       isRight = if isCode { true } else { await isPassphrase(secret) }
     }
     if isRight { try await guesses.refund(client, at: now) }
-    guard isRight else {
-      logger.notice("A wrong passphrase was tried.", metadata: ["address": "\(client)"])
-      return .wrong
-    }
+    guard isRight else { return .wrong }
     let token = AccessToken()
     try await add(.session, token, name: device)
     return .signedIn(token)

@@ -12,48 +12,49 @@ extension Libraries {
 
   /// Merges a library into another; afterwards both names stand for the other one.
   ///
-  /// The other library belongs to a reader with several devices, so it no longer counts as new.
+  /// The other library belongs to a reader with several devices, so the quota of a single new library doesn't apply to it.
   /// - Returns: the merged library.
   /// - Throws: `LibraryError.full` if the result exceeds the limits; `TooManyNew`; `StoreError`. Both are
   ///   unchanged then.
   public func pair(
     _ name: LibraryName,
     with other: LibraryName,
-    for client: ClientAddress = .unknown
+    for client: ClientAddress = .unknown,
+    isSignedIn: Bool = false
   ) async throws -> Library {
-    try await inTime { try await merge(name, with: other, for: client) }
+    try await inTime {
+      try await merge(name, with: other, for: client, trust: isSignedIn ? .signedIn : .paired)
+    }
   }
 
   /// Finds both libraries, and merges them in their queues; again if one was paired or changed since then.
   private func merge(
     _ name: LibraryName,
     with other: LibraryName,
-    for client: ClientAddress
+    for client: ClientAddress,
+    trust: ReaderTrust
   ) async throws -> Library {
     while true {
       let (leaving, home) = (try await self.home(of: name), try await self.home(of: other))
-      guard leaving != home else { return try await share(home, for: client) }
+      guard leaving != home else { return try await make(home, for: client, trust: trust) }
       // Locks in the order of names, so that two pairings of the same libraries can't deadlock.
       let paired = try await queues.run(min(leaving, home)) {
-        try await queues.run(max(leaving, home)) { try await merge(leaving, into: home) }
+        try await queues.run(max(leaving, home)) {
+          try await merge(leaving, into: home, for: client, trust: trust)
+        }
       }
       if let paired { return paired }
     }
   }
 
-  /// Shares a library with a device that has none; makes it if nothing is stored yet.
-  private func share(_ name: LibraryName, for client: ClientAddress) async throws -> Library {
-    try await inQueue(of: name) { home, stored in
-      if stored == nil { try await countNew(by: client) }
-      let replica = stored ?? Self.new
-      try await save(replica, changedSince: replica.library.sequence, as: home, isTrusted: true)
-      return StepResult(outcome: replica.library, isStored: true)
-    }
-  }
-
   /// Merges two libraries; the caller is in both queues.
   /// - Returns: the merged library; nil if either name stands for another library by now, or one was changed since it was read.
-  private func merge(_ leaving: LibraryName, into home: LibraryName) async throws -> Library? {
+  private func merge(
+    _ leaving: LibraryName,
+    into home: LibraryName,
+    for client: ClientAddress,
+    trust: ReaderTrust
+  ) async throws -> Library? {
     guard case .done(let leavingLibrary) = try await read(leaving, asking: true),
       case .done(let homeLibrary) = try await read(home, asking: true)
     else { return nil }
@@ -61,6 +62,8 @@ extension Libraries {
     var replica = homeLibrary.replica ?? Self.new
     let before = replica.library.sequence
     if let left { try replica.library.merge(left.library.changes(since: nil)) }
+    // Anybody can invent a name, and each takes a row: of the library, or of its alias.
+    if left == nil || homeLibrary.replica == nil { try await countNew(by: client) }
     // First, because a cached name counts as unpaired.
     cache.remove(leaving)
     do {
@@ -70,6 +73,8 @@ extension Libraries {
         with: home,
         merged: replica,
         changedSince: before,
+        within: limits.libraries,
+        trust: trust,
         at: now()
       )
     } catch StoreError.conflict {

@@ -119,7 +119,7 @@ extension Libraries {
     _ replica: Replica,
     changedSince sequence: UInt64,
     as name: LibraryName,
-    isTrusted: Bool
+    trust: ReaderTrust
   ) async throws {
     do {
       try await store.saveLibrary(
@@ -127,7 +127,7 @@ extension Libraries {
         changedSince: sequence,
         as: name,
         within: limits.libraries,
-        isTrusted: isTrusted,
+        trust: trust,
         at: now()
       )
     } catch StoreError.conflict where store.isShared {

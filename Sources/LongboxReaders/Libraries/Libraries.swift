@@ -92,8 +92,29 @@ public struct Libraries: Sendable {
       let outcome = await step(&replica)
       guard replica.library.sequence != before else { return StepResult(outcome: outcome, isStored: false) }
       if stored == nil { try await countNew(by: client) }
-      try await save(replica, changedSince: before, as: home, isTrusted: isSignedIn)
+      try await save(replica, changedSince: before, as: home, trust: isSignedIn ? .signedIn : .unknown)
       return StepResult(outcome: outcome, isStored: true)
+    }
+  }
+
+  /// Makes a library for something that belongs to it, such as a feed; an existing one counts as used today.
+  /// - Throws: `StoreError`; `TooManyNew` if the client has created too many libraries.
+  public func make(
+    _ name: LibraryName,
+    for client: ClientAddress = .unknown,
+    isSignedIn: Bool = false
+  ) async throws {
+    _ = try await inTime { try await make(name, for: client, trust: isSignedIn ? .signedIn : .unknown) }
+  }
+
+  /// The same without a time limit.
+  /// - Returns: the library.
+  func make(_ name: LibraryName, for client: ClientAddress, trust: ReaderTrust) async throws -> Library {
+    try await inQueue(of: name) { home, stored in
+      if stored == nil { try await countNew(by: client) }
+      let replica = stored ?? Self.new
+      try await save(replica, changedSince: replica.library.sequence, as: home, trust: trust)
+      return StepResult(outcome: replica.library, isStored: true)
     }
   }
 
@@ -122,9 +143,9 @@ public struct Libraries: Sendable {
     if ended == nil { notes.markLate(name) }
   }
 
-  /// Counts a library, or a feed of a library that is not there yet.
+  /// Counts a library that is not there yet.
   /// - Throws: `TooManyNew`; `StoreError` if nodes count together.
-  public func countNew(by client: ClientAddress) async throws {
+  func countNew(by client: ClientAddress) async throws {
     if let seconds = try await newLibraries.take(client, at: now()) { throw TooManyNew(retryAfter: seconds) }
   }
 

@@ -13,7 +13,7 @@ public struct StorageLimits: Hashable, Sendable {
   public var libraries = LibraryQuota(newLibrary: 1 << 20, allLibraries: 1 << 30, freeSpace: 200 << 20)
   /// After how many days without a visit a library is removed; 0 for never.
   public var idleDays = 365
-  /// The same for a library whose reader never came back on a second day.
+  /// The same for a library whose reader never came back on a second day, and paired no device.
   public var unusedDays = 7
 
   /// Makes the default limits.

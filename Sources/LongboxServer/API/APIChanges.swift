@@ -17,12 +17,12 @@ struct APIChanges: Encodable {
   /// Whether `next` has more changes already.
   var more: Bool
 
-  init(_ changes: Catalog.Changes, below basePath: BasePath) {
+  init(_ changes: Catalog.ChangePage, below basePath: BasePath) {
     revision = changes.archive.revision
     rules = changes.archive.rules
     samples = changes.archive.isSampleBox
     comics = changes.comics.map { APIComic($0, below: basePath) }
-    next = changes.place.description
+    next = changes.position.description
     more = changes.isMore
   }
 }

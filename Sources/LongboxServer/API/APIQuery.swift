@@ -88,16 +88,16 @@ struct APIQuery {
   }
 
   /// A position in the order of changes; the beginning if the parameter is missing.
-  func place(_ name: String) throws(Problem) -> ChangePlace {
+  func position(_ name: String) throws(Problem) -> ChangePosition {
     guard let text = self[name] else { return .beginning }
-    guard let place = ChangePlace(text.description) else {
+    guard let position = ChangePosition(text.description) else {
       throw Problem(
         .badRequest,
         "This has to be a revision such as 120, or what an answer gave as next, such as 120.353.",
         parameter: name
       )
     }
-    return place
+    return position
   }
 
   /// Parses a canonical number: digits only, without leading zeros.

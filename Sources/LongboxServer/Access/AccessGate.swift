@@ -42,7 +42,7 @@ struct AccessGate: Sendable {
   /// The devices and keys; nil if there is no sign-in.
   var access: AccessControl?
 
-  /// Whether a request can be answered from memory: it may come in, and its response needs no cookie.
+  /// Whether a request can be answered from memory: it is allowed, and its response needs no cookie.
   func admitsAtOnce(_ head: HTTPRequest, from client: ClientAddress) -> Bool {
     if mode == .loopback { return true }
     guard case .admitted(let credential) = decision(on: head, from: client) else { return false }

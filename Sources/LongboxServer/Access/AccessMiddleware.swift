@@ -8,7 +8,7 @@ import LongboxPages
 import LongboxReaders
 import NIOCore
 
-/// Turns away requests that may not come in, and renews the cookie of those that may.
+/// Rejects requests without access, and renews the cookie of the others.
 struct AccessMiddleware: RouterMiddleware {
   let gate: AccessGate
 

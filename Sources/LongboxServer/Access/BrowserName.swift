@@ -3,7 +3,7 @@
 
 import LongboxPages
 
-/// What a `User-Agent` tells of the device, as far as people recognize it.
+/// The browser and device in a `User-Agent`, in words that people know.
 struct BrowserName: Equatable, Sendable {
   /// Such as "Firefox on Android".
   let text: String

@@ -15,7 +15,7 @@ final class ConnectionMonitor {
   let registered: RegisteredConnection
   let registry: ConnectionRegistry
   let floods: FloodLog
-  private let turns: TurnQueue
+  private let fairQueue: FairQueue
   var deadlines: ConnectionDeadlines
   /// The number of bytes written since the connection began.
   var written = 0
@@ -32,22 +32,22 @@ final class ConnectionMonitor {
     in registry: ConnectionRegistry,
     limits: Limits,
     floods: FloodLog,
-    turns: TurnQueue,
+    fairQueue: FairQueue,
     at now: NIODeadline
   ) {
     self.registered = registered
     self.registry = registry
     self.limits = limits
     self.floods = floods
-    self.turns = turns
+    self.fairQueue = fairQueue
     deadlines = ConnectionDeadlines(limits: limits, at: now)
   }
 
-  /// Calls ``resume`` in the connection's next turn, if the gate holds anything back.
-  func resumeInTurn() {
+  /// Calls ``resume`` from the queue, if the gate holds anything back.
+  func resumeFromQueue() {
     guard isHolding, !isResumeScheduled else { return }
     isResumeScheduled = true
-    turns.add { [self] in
+    fairQueue.add { [self] in
       isResumeScheduled = false
       resume()
     }

@@ -28,15 +28,15 @@ struct HTTPChannel: HTTPChannelHandler {
   let floods: FloodLog
   /// Makes the handlers between the HTTP decoder and the application, for a client's address and with the queue
   /// of the connection's event loop.
-  let handlers: @Sendable (ClientAddress, TurnQueue) -> [any ChannelHandler]
-  private let turns = TurnQueues()
+  let handlers: @Sendable (ClientAddress, FairQueue) -> [any ChannelHandler]
+  private let fairQueues = FairQueues()
 
   init(
     responder: @escaping Responder,
     limits: Limits,
     registry: ConnectionRegistry,
     floods: FloodLog,
-    handlers: @escaping @Sendable (ClientAddress, TurnQueue) -> [any ChannelHandler]
+    handlers: @escaping @Sendable (ClientAddress, FairQueue) -> [any ChannelHandler]
   ) {
     self.responder = responder
     self.limits = limits
@@ -82,13 +82,13 @@ struct HTTPChannel: HTTPChannelHandler {
   ///   - connection: what ``admit(_:)`` returned.
   ///   - isSecure: whether the connection is encrypted.
   func addHTTP(to channel: any Channel, _ connection: RegisteredConnection, isSecure: Bool) throws -> Value {
-    let turns = turns.queue(of: channel.eventLoop)
+    let fairQueue = fairQueues.queue(of: channel.eventLoop)
     let monitor = ConnectionMonitor(
       connection,
       in: registry,
       limits: limits,
       floods: floods,
-      turns: turns,
+      fairQueue: fairQueue,
       at: channel.eventLoop.now
     )
     let pipeline = channel.pipeline.syncOperations
@@ -106,7 +106,7 @@ struct HTTPChannel: HTTPChannelHandler {
     )
     try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
     try pipeline.addHandler(RequestTracker(monitor))
-    try pipeline.addHandlers(handlers(connection.address, turns))
+    try pipeline.addHandlers(handlers(connection.address, fairQueue))
     return try Self.wrap(channel)
   }
 

@@ -20,10 +20,10 @@ struct RequestHandlers: Sendable {
   /// The handlers of a connection, in the order in which a request passes them.
   /// - Parameters:
   ///   - peer: the address of the connection's other end.
-  ///   - turns: the queue of the connection's event loop.
-  func make(for peer: ClientAddress, turns: TurnQueue) -> [any ChannelHandler] {
+  ///   - fairQueue: the queue of the connection's event loop.
+  func make(for peer: ClientAddress, fairQueue: FairQueue) -> [any ChannelHandler] {
     let logging = accessLog.map { AccessLogHandler($0, now: now) }
-    let cached = metrics.map { _ in CachedRoute() }
+    let cached = metrics.map { _ in CachedRouteNumber() }
     let counting = metrics.flatMap { metrics in
       cached.map { MetricsHandler(metrics, cached: $0) { endpoints.entry(at: URI($0).path)?.number } }
     }
@@ -39,7 +39,7 @@ struct RequestHandlers: Sendable {
         floods: endpoints.floods,
         bodyLimit: { endpoints.bodyLimit(of: $0) }
       ),
-      CachedResponseHandler(now: now, turns: turns) { request, client in
+      CachedResponseHandler(now: now, fairQueue: fairQueue) { request, client in
         guard let (response, route) = endpoints.cachedResponse(to: request, from: client) else {
           return nil
         }

@@ -36,7 +36,7 @@ final class RequestTracker: ChannelDuplexHandler {
     let now = context.eventLoop.now
     monitor.deadlines.responseEnded(at: now)
     if monitor.deadlines.requestsInProgress == 0 { monitor.registered.noteIdle(since: now) }
-    monitor.resumeInTurn()
+    monitor.resumeFromQueue()
     guard monitor.isStopping, monitor.deadlines.requestsInProgress == 0 else {
       return context.write(data, promise: promise)
     }

@@ -59,17 +59,17 @@ struct APIController: Controller {
   private func comics(_ request: Request) async throws -> Response {
     let query = try APIQuery(request, names: ["since", "limit"])
     let limit = try query.number("limit", in: 1...500, default: 100)
-    let place = try query.place("since")
-    let changes: Catalog.Changes?
+    let position = try query.position("since")
+    let changes: Catalog.ChangePage?
     do throws(CatalogError) {
-      changes = try await catalog.changes(after: place, limit: limit)
+      changes = try await catalog.changes(after: position, limit: limit)
     } catch {
       throw Problem(error)
     }
     guard let changes else {
       throw Problem(
         .conflict,
-        "This server has not come as far as since=\(place): its comics are other ones, or were restored from a backup. "
+        "This server has not come as far as since=\(position): its comics are other ones, or were restored from a backup. "
           + "Ask again without it.",
         parameter: "since"
       )

@@ -79,9 +79,9 @@ struct AlbumsAPIController: Controller {
   }
 
   private func answer<Value: Sendable>(
-    _ ask: () async throws(CatalogError) -> AlbumAnswer<Value>
+    _ ask: () async throws(CatalogError) -> AlbumLookup<Value>
   ) async throws -> Value {
-    let answer: AlbumAnswer<Value>
+    let answer: AlbumLookup<Value>
     do throws(CatalogError) {
       answer = try await ask()
     } catch .absent {

@@ -90,9 +90,8 @@ struct FavoritesFeedController: Controller {
     switch form["action"]?.description {
     case "make":
       let cookie = LibraryCookie(of: request) ?? LibraryCookie()
-      if try await libraries.storedReplica(cookie.libraryName) == nil {
-        try await libraries.countNew(by: context.client)
-      }
+      // The feed ends with its library.
+      try await libraries.make(cookie.libraryName, for: context.client, isSignedIn: context.isSignedIn)
       let feed = FavoritesFeed(
         token: FavoritesToken.new(),
         library: cookie.libraryName,

@@ -55,7 +55,7 @@ struct ImportController: Controller {
       }
       switch document {
       case .failure(let error):
-        return try await pages.show(.importRefused(error.sentence), to: request, as: cookie)
+        return try await pages.show(.importRejected(error.sentence), to: request, as: cookie)
       case .success(let document):
         return try await merge(document, request, cookie ?? LibraryCookie(), context)
       }
@@ -85,7 +85,7 @@ struct ImportController: Controller {
       return try await pages.show(.imported(result), to: request, as: cookie)
     case .failure(let error):
       let problem = ImportError.notStored(error).sentence
-      return try await pages.show(.importRefused(problem), to: request, as: LibraryCookie(of: request))
+      return try await pages.show(.importRejected(problem), to: request, as: LibraryCookie(of: request))
     case nil: throw HTTPError(.internalServerError)
     }
   }

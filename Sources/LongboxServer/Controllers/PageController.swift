@@ -24,7 +24,7 @@ struct PageController: Controller {
   let contexts: PageContexts
   let site: SiteAddress
   let now: @Sendable () -> Date
-  /// Logs changes that could not be stored.
+  /// Logs changes that could not be stored, and libraries that could not be started.
   let floods: FloodLog
   /// Renders the page for a form that could not be stored.
   let messages: any ServerPageRendering
@@ -62,15 +62,8 @@ struct PageController: Controller {
     }
     do {
       if let response = try await personal(request, asked, serverContext) { return response }
-    } catch let error as StoreError where asked.method == .post {
-      floods.note(.notStored, error.description)
-      var response = try await messages.show(.notStored(error.storageProblem), to: request, as: nil)
-      if response.status == .serviceUnavailable { response.headers[.retryAfter] = "\(error.retryAfter)" }
-      return response
-    } catch let error as TooManyNew {
-      var response = try await messages.show(.notStored(.tooManyNew), to: request, as: nil)
-      response.headers[.retryAfter] = "\(error.retryAfter)"
-      return response
+    } catch  where asked.method == .post {
+      return try await messages.showNotStored(error, to: request, from: serverContext.client, noting: floods)
     }
     return await shared(request, asked)
   }

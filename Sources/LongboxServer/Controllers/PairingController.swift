@@ -17,6 +17,8 @@ struct PairingController: Controller {
   let pages: any ServerPageRendering
   let codes: any PairingCodes
   let site: SiteAddress
+  /// Logs who tries too many codes, and pairings that could not be stored.
+  let floods: FloodLog
   let now: @Sendable () -> Date
 
   var endpoints: [Endpoint] {
@@ -57,7 +59,7 @@ struct PairingController: Controller {
     _ context: ServerContext
   ) async throws -> Hummingbird.Response {
     let form = try await FormFields(of: request, context)
-    return try await pair(by: form["code"]?.description ?? "", request, context.client)
+    return try await pair(by: form["code"]?.description ?? "", request, context)
   }
 
   /// Asks for confirmation before pairing.
@@ -68,7 +70,7 @@ struct PairingController: Controller {
     let code = request.uri.queryParameters["code"].map(String.init) ?? ""
     let mine = LibraryCookie(of: request)
     switch try await codes.key(for: code, from: context.client, at: now()) {
-    case .failure(let rejection): return try await reject(rejection, code, request)
+    case .failure(let rejection): return try await reject(rejection, code, request, context.client)
     case .success(let theirs):
       let there = try await libraries.library(theirs.libraryName).favorites.count
       guard let mine else {
@@ -93,14 +95,20 @@ struct PairingController: Controller {
   private func pair(
     by code: String,
     _ request: Hummingbird.Request,
-    _ client: ClientAddress
+    _ context: ServerContext
   ) async throws -> Hummingbird.Response {
+    let client = context.client
     switch try await codes.redeem(code, from: client, at: now()) {
-    case .failure(let rejection): return try await reject(rejection, code, request)
+    case .failure(let rejection): return try await reject(rejection, code, request, client)
     case .success(let theirs):
       do {
         let mine = LibraryCookie(of: request)?.key ?? theirs
-        let merged = try await libraries.pair(mine.libraryName, with: theirs.libraryName, for: client)
+        let merged = try await libraries.pair(
+          mine.libraryName,
+          with: theirs.libraryName,
+          for: client,
+          isSignedIn: context.isSignedIn
+        )
         let cookie = LibraryCookie(key: theirs)
         return try await pages.show(.paired(favorites: merged.favorites.count), to: request, as: cookie)
       } catch LibraryError.full {
@@ -109,7 +117,7 @@ struct PairingController: Controller {
       } catch {
         // The first error says more.
         try? await codes.restore(code)
-        throw error
+        return try await pages.showNotStored(error, to: request, from: client, noting: floods)
       }
     }
   }
@@ -117,7 +125,8 @@ struct PairingController: Controller {
   private func reject(
     _ rejection: PairingRejection,
     _ code: String,
-    _ request: Hummingbird.Request
+    _ request: Hummingbird.Request,
+    _ client: ClientAddress
   ) async throws -> Hummingbird.Response {
     let mine = LibraryCookie(of: request)
     // A device that was paired by this code and reloads the page sees the success page again.
@@ -126,7 +135,10 @@ struct PairingController: Controller {
       return try await pages.show(.paired(favorites: shared.favorites.count), to: request, as: mine)
     }
     var response = try await pages.show(.pairingRejected(rejection), to: request, as: mine)
-    if rejection == .tooManyTries { response.headers[.retryAfter] = "60" }
+    if rejection == .tooManyTries {
+      floods.note(.unknownCodes, "\(client)")
+      response.headers[.retryAfter] = "60"
+    }
     return response
   }
 }

@@ -23,6 +23,8 @@ struct PushSubscriptionController: Controller {
   let rejections: RejectionLog
   /// Limits how many subscriptions a client makes.
   let limiter: any RateLimiter
+  /// Logs subscriptions beyond a limit.
+  let floods: FloodLog
   let now: @Sendable () -> Date
 
   /// How long a browser waits for its push service to accept the first message.
@@ -64,6 +66,15 @@ struct PushSubscriptionController: Controller {
     let sender = try known
     let form = try await decoded(SubscriptionForm.self, from: request, context)
     let (new, service) = try form.checked(by: sender, library: LibraryCookie(of: request)?.libraryName)
+    // Before the host is looked up, so that this doesn't cause many DNS requests.
+    if let seconds = try await limiter.take(context.client, at: now()) {
+      floods.note(.newSubscriptions, "\(context.client)")
+      throw Problem(
+        .tooManyRequests,
+        "Too many subscriptions come from your network. Try again later.",
+        retryAfter: seconds
+      )
+    }
     do {
       try await sender.check(service)
     } catch EndpointRejection.unknownHost {
@@ -72,15 +83,9 @@ struct PushSubscriptionController: Controller {
       rejections.note(error, of: service.description)
       throw Problem(.badRequest, error.description, parameter: "endpoint")
     }
-    if let seconds = try await limiter.take(context.client, at: now()) {
-      throw Problem(
-        .tooManyRequests,
-        "Too many subscriptions come from your network. Try again later.",
-        retryAfter: seconds
-      )
-    }
     let newest = catalog.snapshot.newestComic
     guard let stored = try await store.saveSubscription(new, newest: newest, at: now()) else {
+      floods.note(.subscriptionsInAll, "\(context.client)")
       throw Problem(.serviceUnavailable, "There are too many subscriptions on this server.")
     }
     let kept = Kept(

@@ -22,7 +22,7 @@ struct ServerControllers: Sendable {
     let site = settings.site
     let basePath = site.basePath
     let assets = AssetController(basePath: basePath)
-    let bodies = LargeBodies()
+    let bodies = LargeBodies(floods: floods)
     let rendered = RenderedPages(limit: settings.pageMemory)
     let feeds = FeedRenderer(catalog: catalog, site: site, rendered: rendered, now: now, timeout: timeout)
     let contexts = PageContexts(
@@ -70,9 +70,10 @@ struct ServerControllers: Sendable {
         pages: pages,
         codes: store.pairingCodes(),
         site: site,
+        floods: floods,
         now: now
       ),
-      SignInController(reach: reach, pages: pages),
+      SignInController(reach: reach, pages: pages, floods: floods),
       DevicesController(reach: reach, site: site, pages: pages),
       ServerStatusController(
         examination: Examination(
@@ -125,6 +126,7 @@ struct ServerControllers: Sendable {
           of: .newSubscriptions,
           perHour: settings.limits.storage.newSubscriptionsPerHour
         ),
+        floods: floods,
         now: now
       ),
 

@@ -13,6 +13,8 @@ import LongboxStore
 struct SignInController: Controller {
   let reach: Reach
   let pages: any ServerPageRendering
+  /// Logs wrong passphrases.
+  let floods: FloodLog
 
   var endpoints: [Endpoint] {
     [
@@ -55,9 +57,11 @@ struct SignInController: Controller {
       response.headers.append(.init(name: .setCookie, value: header))
       return response
     case .wrong:
+      floods.note(.wrongPassphrases, "\(context.client)")
       offer.problem = .wrong
       return try await show(offer, to: request)
     case .tooMany(let seconds):
+      floods.note(.tooManyPassphrases, "\(context.client)")
       offer.problem = .tooMany(seconds: seconds)
       var response = try await show(offer, to: request)
       response.headers[.retryAfter] = "\(seconds)"

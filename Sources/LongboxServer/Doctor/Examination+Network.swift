@@ -3,7 +3,9 @@
 
 import Foundation
 import LongboxCatalog
+import LongboxCore
 import LongboxPush
+import LongboxReaders
 import LongboxStore
 import LongboxUpstream
 import SwiftASN1
@@ -168,10 +170,7 @@ extension Examination {
 extension HeaderFields {
   /// The `Date` field: when the sender made the reply.
   var date: Date? {
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = .gmt
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    return self["Date"].flatMap { formatter.date(from: $0) }
+    self["Date"].flatMap { HTTPDate(Text(string: $0)) }
+      .map { Date(timeIntervalSince1970: TimeInterval($0.seconds)) }
   }
 }

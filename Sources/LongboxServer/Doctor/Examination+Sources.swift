@@ -6,8 +6,8 @@ import LongboxStore
 import LongboxUpstream
 
 extension Examination {
-  /// A source's answer to its question.
-  struct SourceAnswer: Sendable {
+  /// What a source replied to its question.
+  struct SourceProbe: Sendable {
     let question: SourceQuestion
     /// The reply; nil if the source isn't asked.
     let reply: Result<Reply, UpstreamError>?
@@ -21,26 +21,26 @@ extension Examination {
   private static let (wrongClock, veryWrongClock) = (300.0, 86_400.0)
 
   /// Asks all sources at the same time.
-  func answers() async -> [SourceAnswer] {
+  func answers() async -> [SourceProbe] {
     await withTaskGroup { group in
       for question in sources {
         group.addTask {
           guard let ask = question.ask else {
-            return SourceAnswer(question: question, reply: nil, date: now())
+            return SourceProbe(question: question, reply: nil, date: now())
           }
           let reply: Result<Reply, UpstreamError>
           do throws(UpstreamError) { reply = .success(try await ask()) } catch { reply = .failure(error) }
-          return SourceAnswer(question: question, reply: reply, date: now())
+          return SourceProbe(question: question, reply: reply, date: now())
         }
       }
-      var answers: [SourceAnswer] = []
+      var answers: [SourceProbe] = []
       for await answer in group { answers.append(answer) }
       return answers.sorted { $0.question.source.subject.name < $1.question.source.subject.name }
     }
   }
 
   /// Checks that the sources answer, and the age of xkcd's newest answer.
-  func examineSources(_ answers: [SourceAnswer], _ check: Result<NewestCheck?, StoreError>) -> [Finding] {
+  func examineSources(_ answers: [SourceProbe], _ check: Result<NewestCheck?, StoreError>) -> [Finding] {
     let order = Finding.Subject.allCases
     return answers.map { answer in
       let source = answer.question.source
@@ -90,7 +90,7 @@ extension Examination {
   }
 
   /// Why a source doesn't answer; nil if it does.
-  private static func problem(_ answer: SourceAnswer) -> String? {
+  private static func problem(_ answer: SourceProbe) -> String? {
     switch answer.reply {
     case nil: return nil
     case .success(let reply) where reply.status < 500: return nil
@@ -102,7 +102,7 @@ extension Examination {
   }
 
   /// Compares the clock with a source's.
-  func examineClock(_ answers: [SourceAnswer], _ check: NewestCheck?) -> Finding {
+  func examineClock(_ answers: [SourceProbe], _ check: NewestCheck?) -> Finding {
     let advice = "Set the clock by the network: timedatectl set-ntp true"
     for answer in answers {
       guard case .success(let reply)? = answer.reply, let date = reply.headers.date else { continue }

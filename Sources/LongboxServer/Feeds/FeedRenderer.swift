@@ -20,7 +20,7 @@ struct FeedRenderer: Sendable {
   private static let mostFetched = 4
 
   static var noFeed: Problem {
-    Problem(.notFound, "There is no feed at this address. /feeds tells what there is.")
+    Problem(.notFound, "There is no feed at this address. See /feeds for all feeds.")
   }
 
   private let catalog: Catalog

@@ -59,7 +59,7 @@ extension Rerun {
       throw .noComic(String(first.prefix(Self.longestEcho)), latest: latest.value)
     }
     guard
-      let date = CalendarDate(iso8601: start), let beginning = date.startOfDayInUTC,
+      let date = CalendarDate(iso8601: Text(string: start)), let beginning = date.startOfDayInUTC,
       beginning.timeIntervalSince(now) < Self.furthest
     else { throw .noDay(String(start.prefix(Self.longestEcho))) }
     guard let rerun = Rerun(from: number, start: date, perDay: perDay) else { throw .notPerDay("\(perDay)") }

@@ -14,6 +14,7 @@ final class LargeBodies: Sendable {
 
   private let most: Int
   private let mostOfClient: Int
+  private let floods: FloodLog
   private let counts = Mutex<[ClientAddress: Int]>([:])
 
   /// Creates a reader.
@@ -22,9 +23,11 @@ final class LargeBodies: Sendable {
   /// - Parameters:
   ///   - most: the maximum number of large bodies at a time.
   ///   - mostOfClient: the maximum number from one client.
-  init(most: Int = 24, mostOfClient: Int = 4) {
+  ///   - floods: logs rejections.
+  init(most: Int = 24, mostOfClient: Int = 4, floods: FloodLog) {
     self.most = most
     self.mostOfClient = mostOfClient
+    self.floods = floods
   }
 
   /// Reads a request's body and passes it to `work`.
@@ -45,6 +48,7 @@ final class LargeBodies: Sendable {
     let promised = request.headers[.contentLength].flatMap { Int($0) } ?? .max
     guard promised > Self.small else { return try await work(request.body.collect(upTo: limit)) }
     guard begin(client) else {
+      floods.note(.largeBodies, "\(client)")
       throw HTTPError(
         .serviceUnavailable,
         headers: [.retryAfter: "5"],

@@ -4,6 +4,7 @@
 import LongboxReaders
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 
 /// Closes a connection whose request has a foreign `Host`, or an address or a body that is too long.
@@ -94,6 +95,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .end: break
     }
     context.fireChannelRead(data)
+  }
+
+  /// Logs a header that the decoder refuses; the application answers it with status 400.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if case HTTPParserError.headerOverflow = error { floods.note(.longHeader, "\(peer)") }
+    context.fireErrorCaught(error)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

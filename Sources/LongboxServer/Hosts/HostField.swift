@@ -39,7 +39,7 @@ struct HostField: Equatable, Sendable {
 
   /// Whether it names this machine by a loopback name (RFC 6761, section 6.3) or by the usual loopback address.
   ///
-  /// Other addresses of 127.0.0.0/8 don't count, since such a request may come in without signing in.
+  /// Other addresses of 127.0.0.0/8 don't count, since such a request needs no sign-in.
   var isLoopback: Bool {
     name == "localhost" || name.hasSuffix(".localhost") || name == "127.0.0.1" || name == "::1"
   }

@@ -8,7 +8,9 @@ enum Flood: String, CaseIterable, Sendable {
   case cutOffBody
   case foreignHost, invalidHost
   case unlistedProxy, unlistedUser, unclearForwarding
-  case longAddress, longBody
+  case longAddress, longHeader, longBody
+  case newLibraries, newSubscriptions, subscriptionsInAll, largeBodies
+  case unknownCodes, wrongPassphrases, tooManyPassphrases
   case notStored
   case unmeasuredStore
   case lostAccessLines
@@ -36,7 +38,18 @@ enum Flood: String, CaseIterable, Sendable {
     case .unclearForwarding:
       "A trusted proxy's headers were ignored: Forwarded is malformed, or contradicts X-Forwarded-For, -Proto or -Host. The proxy should set or remove each of them."
     case .longAddress: "Requests were refused: their address is too long (LONGBOX_LIMITS_ADDRESS_LENGTH)."
+    case .longHeader:
+      "Requests were refused: their header is too long (LONGBOX_LIMITS_HEADER_LENGTH), or has too many fields."
     case .longBody: "Requests were refused: their body is too long."
+    case .newLibraries:
+      "Libraries were not started: their address, or all together, started too many (LONGBOX_LIMITS_NEW_LIBRARIES)."
+    case .newSubscriptions:
+      "Subscriptions were refused: their address, or all together, made too many (LONGBOX_LIMITS_NEW_SUBSCRIPTIONS)."
+    case .subscriptionsInAll: "Subscriptions were refused: there are too many in all."
+    case .largeBodies: "Large uploads were refused: their address, or all together, sends too many at a time."
+    case .unknownCodes: "Pairing codes were refused: too many unknown ones were tried."
+    case .wrongPassphrases: "Wrong passphrases were tried."
+    case .tooManyPassphrases: "Passphrases were not checked: too many were tried."
     case .lostAccessLines: "Lines of the access log were lost: what reads them is slow or has ended."
     case .unmeasuredStore: "Metrics of the store are old or missing: the store can't be read."
     case .notStored: "Changes were not stored: the disk failed, or a limit of space was reached."

@@ -76,10 +76,10 @@ struct MetricsController: Controller {
     follow(metrics, "pages", "memory", rendered.statistics.hits)
     follow(metrics, "pages", "rendered", rendered.statistics.misses)
     metrics.set("longbox_cache_bytes", Double(rendered.statistics.cost), ("cache", "pages"))
-    follow(metrics, "pictures", "memory", catalog.pictureAnswers.memory)
-    follow(metrics, "pictures", "disk", catalog.pictureAnswers.disk)
-    follow(metrics, "pictures", "source", catalog.pictureAnswers.source)
-    metrics.set("longbox_cache_bytes", Double(catalog.pictureAnswers.memoryBytes), ("cache", "pictures"))
+    follow(metrics, "pictures", "memory", catalog.pictureCacheCounts.memory)
+    follow(metrics, "pictures", "disk", catalog.pictureCacheCounts.disk)
+    follow(metrics, "pictures", "source", catalog.pictureCacheCounts.source)
+    metrics.set("longbox_cache_bytes", Double(catalog.pictureCacheCounts.memoryBytes), ("cache", "pictures"))
   }
 
   private func measureStore(_ metrics: ServerMetrics) async throws(StoreError) {

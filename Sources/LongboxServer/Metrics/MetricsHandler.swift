@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTPTypes
 
 /// The route of a response from memory; shared by the handlers of one connection.
-final class CachedRoute {
+final class CachedRouteNumber {
   /// The number of the route; nil if the last response was not from memory.
   var number: Int?
 }
@@ -28,7 +28,7 @@ final class MetricsHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private let metrics: RequestMetrics
-  private let cached: CachedRoute
+  private let cached: CachedRouteNumber
   private let route: (String) -> Int?
   /// The requests whose responses aren't complete, in order; ``ByteGate`` limits their number.
   private var requests = CircularBuffer<Request>()
@@ -38,7 +38,7 @@ final class MetricsHandler: ChannelDuplexHandler, RemovableChannelHandler {
   ///   - metrics: the counters.
   ///   - cached: the route of a response from memory.
   ///   - route: finds the number of the route for an address.
-  init(_ metrics: RequestMetrics, cached: CachedRoute, route: @escaping (String) -> Int?) {
+  init(_ metrics: RequestMetrics, cached: CachedRouteNumber, route: @escaping (String) -> Int?) {
     self.metrics = metrics
     self.cached = cached
     self.route = route

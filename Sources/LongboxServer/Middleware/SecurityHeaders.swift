@@ -12,13 +12,13 @@ import NIOHTTP1
 
 /// Adds security headers, the request's number and, to status 503, `Retry-After` to every response, and turns errors into
 /// short texts.
-struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
+struct SecurityHeaders: RouterMiddleware {
   let floods: FloodLog
 
   func handle(
     _ request: Request,
-    context: Context,
-    next: (Request, Context) async throws -> Response
+    context: ServerContext,
+    next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     var response: Response
     do {
@@ -32,6 +32,7 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     } catch is CancellationError {
       response = Response(status: .serviceUnavailable)
     } catch let error as TooManyNew {
+      floods.note(.newLibraries, "\(context.client)")
       response = try error.httpError.response(from: request, context: context)
     } catch let error as StoreError {
       floods.note(.notStored, error.description)

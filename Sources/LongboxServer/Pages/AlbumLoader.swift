@@ -108,7 +108,7 @@ struct AlbumLoader: Sendable {
     return shown
   }
 
-  private static func notice<Value>(of age: AlbumAnswer<Value>.Age) -> AlbumNotice? {
+  private static func notice<Value>(of age: AlbumLookup<Value>.Age) -> AlbumNotice? {
     age.isStale ? .old(since: Text(string: age.fetchedAt.spelledInUTC)) : nil
   }
 

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 
-/// The header fields in which proxies tell of their clients.
+/// The header fields in which proxies name their clients.
 enum ForwardedFields {
   static let standard = HTTPField.Name("Forwarded")
   static let clients = HTTPField.Name("X-Forwarded-For")

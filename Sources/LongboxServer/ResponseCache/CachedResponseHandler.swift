@@ -12,7 +12,7 @@ import NIOHTTPTypes
 ///
 /// Most responses are in memory. Passing such a request to the application costs more than sending the
 /// response: it halves the requests a second (measured). While the client doesn't read, requests wait here. Of
-/// pipelined requests, the handler answers one per turn, so other connections aren't delayed.
+/// pipelined requests, the handler answers one at a time, so other connections aren't delayed.
 final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -21,16 +21,16 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
 
   private let find: (HTTPRequest, ClientAddress) -> CachedResponse?
   private let now: @Sendable () -> Date
-  private let turns: TurnQueue
+  private let fairQueue: FairQueue
   /// Requests that the application has not answered yet; later ones must wait for them.
   private var underWay = 0
   /// Whether the incoming request has been answered already.
   private var isAnswered = false
-  /// What was received while the client didn't read or others had their turn; ``ByteGate`` bounds it.
+  /// What was received while the client didn't read or other connections were first; ``ByteGate`` bounds it.
   private var waiting = CircularBuffer<HTTPRequestPart>()
-  /// Whether a response was sent in this turn.
-  private var hasHadTurn = false
-  private var isTurnScheduled = false
+  /// Whether a response was sent since the last call from the queue.
+  private var hasAnswered = false
+  private var isNextScheduled = false
   /// Whether the client has closed its side, and requests wait that came before.
   private var isInputClosed = false
   private var client = ClientAddress.unknown
@@ -39,15 +39,15 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   /// Creates a handler for one connection.
   /// - Parameters:
   ///   - now: the time, for the `Date` header.
-  ///   - turns: the queue of the connection's event loop.
+  ///   - fairQueue: the queue of the connection's event loop.
   ///   - find: finds the response in memory.
   init(
     now: @escaping @Sendable () -> Date,
-    turns: TurnQueue,
+    fairQueue: FairQueue,
     find: @escaping (HTTPRequest, ClientAddress) -> CachedResponse?
   ) {
     self.now = now
-    self.turns = turns
+    self.fairQueue = fairQueue
     self.find = find
   }
 
@@ -62,14 +62,14 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    if waiting.isEmpty { hasHadTurn = false } else { scheduleTurn(context) }
+    if waiting.isEmpty { hasAnswered = false } else { scheduleNext(context) }
     context.flush()
     context.fireChannelReadComplete()
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     context.fireChannelWritabilityChanged()
-    if !waiting.isEmpty { scheduleTurn(context) }
+    if !waiting.isEmpty { scheduleNext(context) }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -85,26 +85,26 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     context.write(data, promise: promise)
   }
 
-  /// Lets the other connections have their turn before the next waiting request.
-  private func scheduleTurn(_ context: ChannelHandlerContext) {
-    guard !isTurnScheduled, context.channel.isWritable else { return }
-    isTurnScheduled = true
-    turns.add { [self] in
-      isTurnScheduled = false
-      if context.channel.isActive { takeTurn(context) }
+  /// Answers the next waiting request after the work of other connections.
+  private func scheduleNext(_ context: ChannelHandlerContext) {
+    guard !isNextScheduled, context.channel.isWritable else { return }
+    isNextScheduled = true
+    fairQueue.add { [self] in
+      isNextScheduled = false
+      if context.channel.isActive { answerNext(context) }
     }
   }
 
-  private func takeTurn(_ context: ChannelHandlerContext) {
-    hasHadTurn = false
+  private func answerNext(_ context: ChannelHandlerContext) {
+    hasAnswered = false
     while let part = waiting.first, mayPass(part, context) {
       waiting.removeFirst()
       process(part, context)
     }
     context.flush()
     context.fireChannelReadComplete()
-    if !waiting.isEmpty { return scheduleTurn(context) }
-    hasHadTurn = false
+    if !waiting.isEmpty { return scheduleNext(context) }
+    hasAnswered = false
     if isInputClosed {
       isInputClosed = false
       context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
@@ -112,10 +112,10 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   }
 
   /// Whether a part may be processed: a new request waits until the client has read what was sent before, and
-  /// for the next turn if it is not the first.
+  /// for the queue if it is not the first.
   private func mayPass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) -> Bool {
     guard case .head = part else { return true }
-    return !hasHadTurn && context.channel.isWritable
+    return !hasAnswered && context.channel.isWritable
   }
 
   private func process(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
@@ -123,7 +123,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
       isAnswered = false
       if mayBeCached(head), let response = find(head, client) {
         isAnswered = true
-        hasHadTurn = true
+        hasAnswered = true
         return send(response, context)
       }
       underWay += 1

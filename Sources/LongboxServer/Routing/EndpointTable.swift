@@ -44,7 +44,7 @@ struct EndpointTable: Sendable {
   let bodyLimit: Int
   /// Logs what limits reject.
   let floods: FloodLog
-  /// Decides who may come in.
+  /// Decides which requests have access.
   let gate: AccessGate
   /// The entries by the number of parts in their paths, most specific first.
   private let entries: [[Entry]]
@@ -57,7 +57,7 @@ struct EndpointTable: Sendable {
   /// - Parameters:
   ///   - controllers: the controllers.
   ///   - bodyLimit: the maximum length of a body if an endpoint has no limit, in bytes.
-  ///   - gate: decides who may come in; by default everybody.
+  ///   - gate: decides which requests have access; by default all.
   ///   - floods: logs what limits reject.
   init(
     _ controllers: [any Controller],
@@ -93,8 +93,8 @@ struct EndpointTable: Sendable {
   /// The router with its middleware; tests can use it without a socket.
   var router: Router<ServerContext> {
     let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: SecurityHeaders(floods: floods))
     router.add(middleware: ForwardedClient())
+    router.add(middleware: SecurityHeaders(floods: floods))
     router.add(middleware: AccessMiddleware(gate: gate))
     // This middleware serves the catch-all endpoints.
     router.add(middleware: UnmatchedRequests(endpoints: self))

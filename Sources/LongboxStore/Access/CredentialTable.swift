@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Who may come in.
+/// The passphrase, sessions of devices, and access keys.
 protocol CredentialTable {
   func all() throws -> [StoredCredential]
   func credential(_ hash: CredentialHash) throws -> StoredCredential?

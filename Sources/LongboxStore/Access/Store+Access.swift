@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Everything about who may come in, read in one go.
+/// The passphrase, sessions and access keys, read at once.
 public struct StoredAccess: Equatable, Sendable {
   /// The passphrase's salted hash with its parameters; nil if none was set.
   public let passphrase: String?

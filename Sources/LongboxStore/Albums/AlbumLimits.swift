@@ -5,14 +5,14 @@
 ///
 /// When a limit is reached, the oldest rows are removed, and fetched again on demand.
 ///
-/// They keep visitors from filling a public server's disk. For the limits on answers, see
-/// ``StoredAnswer/Kind``.
+/// They keep visitors from filling a public server's disk. For the limits on replies, see
+/// ``StoredReply/Kind``.
 public struct AlbumLimits: Sendable {
   /// Covers; a large one has about 60 KB, a small one 10.
   public var covers = 10_000
-  /// Addresses of covers: as many as the albums of all answers.
+  /// Addresses of covers: as many as the albums of all replies.
   public var addresses = 400_000
-  /// Wikipedia's answers, most often 30 KB.
+  /// Wikipedia's replies, most often 30 KB.
   public var articles = 5_000
 
   /// Makes the default limits.

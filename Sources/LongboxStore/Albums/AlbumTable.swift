@@ -4,19 +4,19 @@
 import Foundation
 import LongboxCore
 
-/// Answers about albums, Wikipedia's articles, and covers.
+/// Replies about albums, Wikipedia's articles, and covers.
 protocol AlbumTable {
-  func answer(to question: String) throws -> StoredAnswer?
+  func reply(to question: String) throws -> StoredReply?
 
-  /// The values that `read` makes of a kind's answers, newest first; one answer is in memory at a time.
-  func answers<Value>(
-    of kind: StoredAnswer.Kind,
-    _ read: (_ question: String, _ answer: StoredAnswer) -> Value?
+  /// The values that `read` makes of a kind's replies, newest first; one reply is in memory at a time.
+  func replies<Value>(
+    of kind: StoredReply.Kind,
+    _ read: (_ question: String, _ reply: StoredReply) -> Value?
   ) throws -> [Value]
 
-  func put(_ answer: StoredAnswer, kind: StoredAnswer.Kind, to question: String) throws
-  func article(of album: StoreID, language: String) throws -> StoredAnswer?
-  func putArticle(_ answer: StoredAnswer, of album: StoreID, language: String, keeping limit: Int) throws
+  func put(_ reply: StoredReply, kind: StoredReply.Kind, to question: String) throws
+  func article(of album: StoreID, language: String) throws -> StoredReply?
+  func putArticle(_ reply: StoredReply, of album: StoreID, language: String, keeping limit: Int) throws
   func expireArticle(of album: StoreID, language: String) throws
   func artworkAddress(of album: StoreID) throws -> String?
 

@@ -5,68 +5,68 @@ public import struct Foundation.Date
 public import LongboxCore
 
 extension Store {
-  /// The stored answer to a question about albums, however old.
-  public func albumAnswer(to question: String) async throws(StoreError) -> StoredAnswer? {
-    try await read { tables in try tables.albums.answer(to: question) }
+  /// The stored reply to a question about albums, however old.
+  public func albumReply(to question: String) async throws(StoreError) -> StoredReply? {
+    try await read { tables in try tables.albums.reply(to: question) }
   }
 
-  /// The values that a closure makes of the stored answers of a kind, newest first; there may be hundreds of
-  /// megabytes, so answers are read one by one.
+  /// The values that a closure makes of the stored replies of a kind, newest first; there may be hundreds of
+  /// megabytes, so replies are read one by one.
   /// - Parameters:
   ///   - kind: what was asked.
-  ///   - reading: makes a value of an answer and its question, or nil to skip it.
-  public func albumAnswers<Value: Sendable>(
-    of kind: StoredAnswer.Kind,
-    reading: @escaping @Sendable (_ question: String, _ answer: StoredAnswer) -> Value?
+  ///   - reading: makes a value of a reply and its question, or nil to skip it.
+  public func albumReplies<Value: Sendable>(
+    of kind: StoredReply.Kind,
+    reading: @escaping @Sendable (_ question: String, _ reply: StoredReply) -> Value?
   ) async throws(StoreError) -> [Value] {
-    try await read { tables in try tables.albums.answers(of: kind, reading) }
+    try await read { tables in try tables.albums.replies(of: kind, reading) }
   }
 
-  /// Stores an answer, replacing an older one, and the addresses of its albums' covers.
+  /// Stores a reply, replacing an older one, and the addresses of its albums' covers.
   /// - Parameters:
-  ///   - answer: the bytes, at most 8 MiB.
-  ///   - kind: what was asked; ``StoredAnswer/Kind`` limits how many are kept.
+  ///   - reply: the bytes, at most 8 MiB.
+  ///   - kind: what was asked; ``StoredReply/Kind`` limits how many are kept.
   ///   - question: a name for the question, at most 400 characters.
   ///   - artwork: the addresses of the covers.
   public func save(
-    _ answer: StoredAnswer,
-    kind: StoredAnswer.Kind,
+    _ reply: StoredReply,
+    kind: StoredReply.Kind,
     to question: String,
     artwork: [StoreID: String]
   ) async throws(StoreError) {
     let limit = albumLimits.addresses
     try await write { tables in
       let table = tables.albums
-      try table.put(answer, kind: kind, to: question)
-      try table.putArtworkAddresses(artwork, heardAt: answer.fetchedAt, keeping: limit)
+      try table.put(reply, kind: kind, to: question)
+      try table.putArtworkAddresses(artwork, heardAt: reply.fetchedAt, keeping: limit)
     }
   }
 
-  /// Wikipedia's stored answer about an album.
-  public func article(of album: StoreID, language: String) async throws(StoreError) -> StoredAnswer? {
+  /// Wikipedia's stored reply about an album.
+  public func article(of album: StoreID, language: String) async throws(StoreError) -> StoredReply? {
     try await read { tables in try tables.albums.article(of: album, language: language) }
   }
 
-  /// Stores Wikipedia's answer about an album.
+  /// Stores Wikipedia's reply about an album.
   public func saveArticle(
-    _ answer: StoredAnswer,
+    _ reply: StoredReply,
     of album: StoreID,
     language: String
   ) async throws(StoreError) {
     let limit = albumLimits.articles
     try await write { tables in
-      try tables.albums.putArticle(answer, of: album, language: language, keeping: limit)
+      try tables.albums.putArticle(reply, of: album, language: language, keeping: limit)
     }
   }
 
-  /// Marks an answer of Wikipedia as old, so that it is fetched again; until then it stays.
+  /// Marks a reply of Wikipedia as old, so that it is fetched again; until then it stays.
   public func expireArticle(of album: StoreID, language: String) async throws(StoreError) {
     try await write { tables in
       try tables.albums.expireArticle(of: album, language: language)
     }
   }
 
-  /// The address of an album's cover, from the newest answer.
+  /// The address of an album's cover, from the newest reply.
   public func artworkAddress(of album: StoreID) async throws(StoreError) -> String? {
     try await read { tables in try tables.albums.artworkAddress(of: album) }
   }

@@ -3,7 +3,8 @@
 
 import Foundation
 
-struct FileError: Error, CustomStringConvertible {
+/// A failed call of the system for a file or folder.
+package struct FileError: Error, CustomStringConvertible {
   let path: String
   let number: Int32
 
@@ -15,9 +16,9 @@ struct FileError: Error, CustomStringConvertible {
   }
 
   /// The system's text for the error, such as "Permission denied".
-  var reason: String { String(cString: strerror(number)) }
+  package var reason: String { String(cString: strerror(number)) }
 
-  var description: String { "\(path): \(reason)" }
+  package var description: String { "\(path): \(reason)" }
 
   var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
 }

@@ -26,4 +26,10 @@ public enum PrivateFile {
       throw error
     }
   }
+
+  /// Waits until the name of a file that was just written is on the disk; otherwise a power cut may bring the old one back.
+  /// - Throws: an error with the path and the system's reason.
+  package static func syncName(of location: URL) throws {
+    try OpenFile(location.deletingLastPathComponent().path, O_RDONLY).sync()
+  }
 }

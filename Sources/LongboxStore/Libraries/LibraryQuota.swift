@@ -3,22 +3,22 @@
 
 /// The disk space that libraries may take.
 ///
-/// A library counts as new until its reader has come back on a second day, is signed in, or has paired a device. So a stranger
-/// who makes many libraries at once gets little space, and readers who stay hardly notice the limits.
+/// A library is new on the day on which it was made, unless its reader is signed in. So a stranger who makes many libraries
+/// at once gets little space, and readers who stay hardly notice the limits.
 public struct LibraryQuota: Hashable, Sendable {
   /// What a change would exceed.
   public enum Violation: Hashable, Sendable {
-    /// The size of a new library.
+    /// The size of a new library whose reader has not paired a device.
     case newLibrary
-    /// The size of all libraries together; only new libraries are held to it.
+    /// The size of all libraries together.
     case allLibraries
     /// The free space that is left on the disk for readers who have used their library before.
     case freeSpace
   }
 
-  /// The maximum size of a new library, in bytes.
+  /// The maximum size of a new library whose reader has not paired a device, in bytes.
   public var newLibrary: Int
-  /// The size of all libraries, in bytes, above which new ones may not grow.
+  /// The size of all libraries, in bytes, above which new ones may not grow; at twice this size, none may.
   public var allLibraries: Int
   /// The free space on the disk, in bytes, below which new libraries may not grow.
   public var freeSpace: Int
@@ -29,6 +29,9 @@ public struct LibraryQuota: Hashable, Sendable {
     self.allLibraries = allLibraries
     self.freeSpace = freeSpace
   }
+
+  /// The size of all libraries, in bytes, above which none may grow.
+  var allLibrariesInUse: Int { allLibraries > Int.max / 2 ? .max : 2 * allLibraries }
 
   /// No limits but those of each library.
   public static let unlimited = LibraryQuota(newLibrary: .max, allLibraries: .max, freeSpace: 0)

@@ -31,7 +31,7 @@ protocol LibraryTable {
 
   /// Counts one more day without use for every library, and removes those over the limit; at most once a day.
   ///
-  /// A library with a subscription or a feed is in use.
+  /// A library with a subscription or a feed stays if it was used on two days. Feeds without a library are removed.
   /// - Parameters:
   ///   - idleDays: the days after which a used library is removed; 0 for never.
   ///   - unusedDays: the days after which a library is removed that was never used again; 0 for never.
@@ -47,8 +47,9 @@ struct LibraryChange: Sendable {
   /// Its sequence before them, 0 for a new one.
   let sequence: UInt64
   let name: LibraryName
-  /// Whether its reader is known, so that it isn't new.
-  let isTrusted: Bool
+  /// The library that is merged into it and then removed, if any.
+  var leaving: LibraryName?
+  let trust: ReaderTrust
   let date: Date
 
   /// Days since 1970-01-01 UTC.

@@ -19,8 +19,7 @@ extension Store {
   ///   - sequence: its sequence before them, 0 for a new one.
   ///   - name: its name.
   ///   - quota: the space that libraries may take.
-  ///   - isTrusted: whether its reader is known: signed in, or with several devices. The quota of new libraries
-  ///     doesn't apply to it, now and later.
+  ///   - trust: how well its reader is known.
   ///   - date: now.
   /// - Throws: `quota`; `conflict` if the stored sequence differs, or the library is gone. Nothing is changed then.
   public func saveLibrary(
@@ -28,14 +27,14 @@ extension Store {
     changedSince sequence: UInt64,
     as name: LibraryName,
     within quota: LibraryQuota = .unlimited,
-    isTrusted: Bool = false,
+    trust: ReaderTrust = .unknown,
     at date: Date
   ) async throws(StoreError) {
     let change = LibraryChange(
       replica: replica,
       sequence: sequence,
       name: name,
-      isTrusted: isTrusted,
+      trust: trust,
       date: date
     )
     guard sequence > 0 else {
@@ -70,32 +69,39 @@ extension Store {
   }
 
   /// Pairs a library with another in one transaction; both names then mean one library.
+  ///
+  /// The quota counts only what both libraries together grow by. The older one decides whether the result is new.
   /// - Parameters:
   ///   - name: the library that is merged into the other.
   ///   - left: that library as it was read; nil if there was none.
   ///   - home: the other library. It must not be paired itself, and may be new.
   ///   - replica: both libraries merged.
   ///   - sequence: the other library's sequence before, 0 for a new one.
+  ///   - quota: the space that libraries may take.
+  ///   - trust: how well the reader is known.
   ///   - date: now.
-  /// - Throws: `conflict` if one of them was changed or removed since it was read. Nothing is changed then.
+  /// - Throws: `quota`; `conflict` if one of them was changed or removed since it was read. Nothing is changed then.
   public func pairLibrary(
     _ name: LibraryName,
     holding left: Replica?,
     with home: LibraryName,
     merged replica: Replica,
     changedSince sequence: UInt64,
+    within quota: LibraryQuota = .unlimited,
+    trust: ReaderTrust = .paired,
     at date: Date
   ) async throws(StoreError) {
     let change = LibraryChange(
       replica: replica,
       sequence: sequence,
       name: home,
-      isTrusted: true,
+      leaving: name,
+      trust: trust,
       date: date
     )
     try await write { tables in
       try tables.libraries.lock([name, home])
-      try tables.libraries.save(change, within: .unlimited)
+      try tables.libraries.save(change, within: quota)
       try tables.libraries.pair(name, holding: left, with: home, at: date)
     }
   }

@@ -16,7 +16,8 @@ extension Store {
     newest: Comic.Number?,
     at date: Date
   ) async throws(StoreError) -> StoredSubscription? {
-    try await write { tables in try tables.subscriptions.put(new, newest: newest, at: date)
+    try await write { tables in
+      try tables.subscriptions.put(new, newest: newest, at: date, atMost: SubscriptionLimits.all)
     }
   }
 

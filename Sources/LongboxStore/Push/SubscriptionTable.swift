@@ -7,8 +7,17 @@ import LongboxCore
 /// The browsers that are notified of new comics.
 protocol SubscriptionTable {
   /// Stores a new subscription or updates a known one.
-  /// - Returns: the stored subscription; nil if there are too many.
-  func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date) throws -> StoredSubscription?
+  ///
+  /// A new one beyond its library's limit replaces the library's oldest one, and unconfirmed ones first. One beyond
+  /// `limit` replaces the oldest unconfirmed one.
+  /// - Parameters:
+  ///   - new: the subscription.
+  ///   - newest: the newest comic, if known.
+  ///   - date: now.
+  ///   - limit: the most subscriptions of all libraries.
+  /// - Returns: the stored subscription; nil if there are too many, and all are confirmed.
+  func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date, atMost limit: Int) throws
+    -> StoredSubscription?
 
   func all() throws -> [StoredSubscription]
 

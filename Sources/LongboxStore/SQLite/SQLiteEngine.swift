@@ -20,6 +20,7 @@ final class SQLiteEngine: StoreEngine {
   private let pool: DatabasePool
   /// Whether this process alone may write, so that it empties the log at the end.
   private let isAlone: Bool
+  private let libraryTotal = LibraryTotal()
 
   private init(_ place: StorePlace, _ pool: DatabasePool, isAlone: Bool) {
     self.place = place
@@ -133,8 +134,8 @@ extension SQLiteEngine {
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {
-    try await writeDatabase { [place] database in
-      try body(SQLiteTables(database: database, folder: place.folder))
+    try await writeDatabase { [place, libraryTotal] database in
+      try body(SQLiteTables(database: database, folder: place.folder, libraryTotal: libraryTotal))
     }
   }
 

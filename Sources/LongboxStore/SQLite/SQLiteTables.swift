@@ -9,6 +9,8 @@ struct SQLiteTables: StoreTables {
   let database: Database
   /// The data folder, whose disk has the free space; nil where no library is written.
   var folder: URL?
+  /// The size of all libraries, as this process knows it.
+  var libraryTotal = LibraryTotal()
 
   var albums: any AlbumTable { SQLiteAlbumTable(database: database) }
   var comics: any ComicTable { SQLiteComicTable(database: database) }
@@ -16,7 +18,9 @@ struct SQLiteTables: StoreTables {
   var explanations: any ExplanationTable { SQLiteExplanationTable(database: database) }
   var feeds: any FeedTable { SQLiteFeedTable(database: database) }
   var fetches: any FetchTable { SQLiteFetchTable(database: database) }
-  var libraries: any LibraryTable { SQLiteLibraryTable(database: database, folder: folder) }
+  var libraries: any LibraryTable {
+    SQLiteLibraryTable(database: database, folder: folder, total: libraryTotal)
+  }
   var newestCheck: any NewestCheckTable { SQLiteNewestCheckTable(database: database) }
   var pictures: any PictureTable { SQLitePictureTable(database: database) }
   var subscriptions: any SubscriptionTable { SQLiteSubscriptionTable(database: database) }

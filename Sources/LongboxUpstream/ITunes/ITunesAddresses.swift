@@ -51,7 +51,7 @@ public struct ITunesAddresses: Hashable, Sendable {
     Source.artwork.ownOrigins.union(artwork.map { [$0.origin] } ?? [])
   }
 
-  /// The address of a question; it never has a `callback`, which would make the answer a script.
+  /// The address of a question; it never has a `callback`, which would make the reply a script.
   func address(of question: ITunesQuestion) -> WebAddress {
     let country = ("country", question.country.text.description)
     let limit = ("limit", "\(Self.mostRows)")
@@ -73,7 +73,7 @@ public struct ITunesAddresses: Hashable, Sendable {
 
   /// The address of a cover at a size.
   ///
-  /// Only the store's picture servers are accepted. Plain http in old answers becomes https. The end of the
+  /// Only the store's picture servers are accepted. Plain http in old replies becomes https. The end of the
   /// address is the size: `100x100bb.jpg`.
   /// - Parameters:
   ///   - given: `artworkUrl100` of a row.

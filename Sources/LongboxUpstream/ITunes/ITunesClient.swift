@@ -6,19 +6,19 @@ public import LongboxCore
 /// Asks the iTunes Store for artists, albums and tracks, and its picture servers for covers.
 ///
 /// The store allows about twenty calls a minute, and answers 403 with an empty body beyond that. One
-/// ``SlidingWindowLimiter`` allows the client's callers fifteen a minute, and tells how long a question
+/// ``SlidingWindowLimiter`` allows the client's callers fifteen a minute, and says how long a question
 /// waits.
 public struct ITunesClient: Sendable {
   /// Limits on size and time.
   public struct Limits: Equatable, Sendable {
-    /// The longest answer in bytes; 200 rows have about 300,000.
-    public var answerBytes = 4 << 20
+    /// The longest reply in bytes; 200 rows have about 300,000.
+    public var byteLimit = 4 << 20
     /// The longest cover in bytes; at 600 pixels most have 100,000.
-    public var artworkBytes = 4 << 20
-    /// The time limit for an answer.
-    public var answerTime = Duration.seconds(20)
+    public var artworkByteLimit = 4 << 20
+    /// The time limit for a reply.
+    public var timeLimit = Duration.seconds(20)
     /// The time limit for a cover.
-    public var artworkTime = Duration.seconds(20)
+    public var artworkTimeLimit = Duration.seconds(20)
 
     /// Makes the default limits.
     public init() {}
@@ -74,15 +74,15 @@ public struct ITunesClient: Sendable {
   }
 
   /// Asks a question.
-  /// - Returns: the answer's bytes, verbatim; ``ITunesAnswer`` can parse them.
-  /// - Throws: ``UpstreamError``; also for an empty answer or a rate limit.
+  /// - Returns: the reply's bytes, verbatim; ``ITunesReply`` can parse them.
+  /// - Throws: ``UpstreamError``; also for an empty reply or a rate limit.
   public func ask(_ question: ITunesQuestion) async throws(UpstreamError) -> [UInt8] {
     let exchange = Exchange(
       source: .itunes,
       subject: question.name,
       address: addresses.address(of: question),
-      byteLimit: limits.answerBytes,
-      timeLimit: limits.answerTime
+      byteLimit: limits.byteLimit,
+      timeLimit: limits.timeLimit
     )
     let reply: Reply
     do throws(UpstreamError) {
@@ -92,8 +92,8 @@ public struct ITunesClient: Sendable {
     } catch {
       throw error
     }
-    do throws(ITunesAnswer.Fault) {
-      _ = try ITunesAnswer(json: reply.body)
+    do throws(ITunesReply.Fault) {
+      _ = try ITunesReply(json: reply.body)
     } catch {
       throw .malformed(.itunes, at: "\(question.name): \(error)")
     }
@@ -126,8 +126,8 @@ public struct ITunesClient: Sendable {
       source: .artwork,
       subject: "cover",
       address: address,
-      byteLimit: limits.artworkBytes,
-      timeLimit: limits.artworkTime
+      byteLimit: limits.artworkByteLimit,
+      timeLimit: limits.artworkTimeLimit
     )
     return try await artwork.send(exchange).body
   }

@@ -37,7 +37,7 @@ public struct ITunesQuestion: Hashable, Sendable {
     self.init(.artists(words), in: country)
   }
 
-  /// A key for storing the answer: `artists/us/sault`, `albums/gb/414425`, `tracks/gb/1038991417`.
+  /// A key for storing the reply: `artists/us/sault`, `albums/gb/414425`, `tracks/gb/1038991417`.
   public var key: String {
     switch subject {
     case .artists(let term): "artists/\(country.text)/\(term)"

@@ -22,13 +22,13 @@ extension Transport {
     redirectLimit: Int = 5,
     logger: Logger
   ) -> Transport {
-    let route = LiveRoute(
+    let sender = ExchangeSender(
       client: connections.client,
       origins: origins,
       userAgent: userAgent,
       redirectLimit: redirectLimit,
       logger: logger
     )
-    return Transport { exchange throws(UpstreamError) in try await route.send(exchange) }
+    return Transport { exchange throws(UpstreamError) in try await sender.send(exchange) }
   }
 }

@@ -41,7 +41,7 @@ public struct ExplainAddress: Hashable, Sendable {
   /// The address of a query for pages; a comic's number redirects to its page: "353" to "353: Python".
   /// - Parameters:
   ///   - numbers: which comics, at most ``ExplainClient/batchSize``.
-  ///   - continuation: the parameters that the last answer gave for the rest.
+  ///   - continuation: the parameters that the last reply gave for the rest.
   ///   - maximumLag: the largest accepted lag of the wiki's database in seconds, for background work.
   func pages(
     about numbers: some Sequence<Int>,

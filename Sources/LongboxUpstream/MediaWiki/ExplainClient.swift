@@ -10,12 +10,12 @@ public import LongboxCore
 public struct ExplainClient: Sendable {
   /// Limits on size and time.
   public struct Limits: Equatable, Sendable {
-    /// The longest answer in bytes; fifty pages have about 400,000, and the longest page alone 280,000.
-    public var answerBytes = 16 << 20
-    /// The time limit for an answer; the wiki is sometimes slow.
-    public var answerTime = Duration.seconds(60)
-    /// The most partial answers of one batch.
-    public var answersPerBatch = 50
+    /// The longest reply in bytes; fifty pages have about 400,000, and the longest page alone 280,000.
+    public var byteLimit = 16 << 20
+    /// The time limit for a reply; the wiki is sometimes slow.
+    public var timeLimit = Duration.seconds(60)
+    /// The most partial replies to one batch.
+    public var repliesPerBatch = 50
     /// The largest lag of the wiki's database that background work accepts, in seconds.
     public var maximumLag = 5
 
@@ -23,7 +23,7 @@ public struct ExplainClient: Sendable {
     public init() {}
   }
 
-  /// The most pages in an answer: MediaWiki's limit without login.
+  /// The most pages in a reply: MediaWiki's limit without login.
   public static let batchSize = 50
 
   private let transport: Transport
@@ -58,26 +58,26 @@ public struct ExplainClient: Sendable {
   ///   - numbers: which comics. For more than ``batchSize``, better call again after each batch, and store in
   ///     between.
   ///   - isBackground: whether no reader waits, so that a busy wiki may reject the request.
-  /// - Returns: an answer for each number, unless the wiki never completed it.
+  /// - Returns: the result for each number, unless the wiki never completed it.
   public func pages(
     about numbers: [Comic.Number],
     isBackground: Bool = false
-  ) async throws(UpstreamError) -> [Comic.Number: ExplainAnswer] {
-    var answers: [Comic.Number: ExplainAnswer] = [:]
+  ) async throws(UpstreamError) -> [Comic.Number: ExplainLookup] {
+    var found: [Comic.Number: ExplainLookup] = [:]
     var start = 0
     while start < numbers.count {
       let end = min(start + Self.batchSize, numbers.count)
       let batch = try await batch(numbers[start..<end], isBackground)
-      answers.merge(batch) { $1 }
+      found.merge(batch) { $1 }
       start = end
     }
-    return answers
+    return found
   }
 
   private func batch(
     _ numbers: ArraySlice<Comic.Number>,
     _ isBackground: Bool
-  ) async throws(UpstreamError) -> [Comic.Number: ExplainAnswer] {
+  ) async throws(UpstreamError) -> [Comic.Number: ExplainLookup] {
     do throws(UpstreamError) {
       return try await wholeBatch(numbers, isBackground)
     } catch {
@@ -93,13 +93,13 @@ public struct ExplainClient: Sendable {
   private func wholeBatch(
     _ numbers: ArraySlice<Comic.Number>,
     _ isBackground: Bool
-  ) async throws(UpstreamError) -> [Comic.Number: ExplainAnswer] {
+  ) async throws(UpstreamError) -> [Comic.Number: ExplainLookup] {
     let values = numbers.map(\.value)
     let subject = Self.subject(values)
     var collected = WikiPages()
     var continuation: [String: String] = [:]
-    for _ in 0..<limits.answersPerBatch {
-      let question = Exchange(
+    for _ in 0..<limits.repliesPerBatch {
+      let exchange = Exchange(
         source: .explain,
         subject: subject,
         address: address.pages(
@@ -107,30 +107,30 @@ public struct ExplainClient: Sendable {
           continuation: continuation,
           maximumLag: isBackground ? limits.maximumLag : nil
         ),
-        byteLimit: limits.answerBytes,
-        timeLimit: limits.answerTime
+        byteLimit: limits.byteLimit,
+        timeLimit: limits.timeLimit
       )
-      let reply = try await transport.send(question)
-      let answer: WikiAnswer
-      do throws(WikiAnswer.Fault) {
-        answer = try WikiAnswer(json: reply.body)
+      let reply = try await transport.send(exchange)
+      let part: WikiReply
+      do throws(WikiReply.Fault) {
+        part = try WikiReply(json: reply.body)
       } catch {
         throw .malformed(.explain, at: "\(subject): \(error)")
       }
-      collected.add(answer)
-      guard let next = answer.continuation else {
+      collected.add(part)
+      guard let next = part.continuation else {
         collected.isComplete = true
         break
       }
-      if values.allSatisfy({ collected.answer(about: $0) != nil }) { break }
+      if values.allSatisfy({ collected.page(about: $0) != nil }) { break }
       guard next != continuation else {
         throw .malformed(.explain, at: "\(subject): it says to go on where it began")
       }
       continuation = next
     }
-    var answers: [Comic.Number: ExplainAnswer] = [:]
-    for number in numbers { answers[number] = collected.answer(about: number.value) }
-    return answers
+    var found: [Comic.Number: ExplainLookup] = [:]
+    for number in numbers { found[number] = collected.page(about: number.value) }
+    return found
   }
 
   private static func subject(_ numbers: [Int]) -> String {

@@ -21,8 +21,8 @@ public struct ExplainPage: Equatable, Sendable {
   }
 }
 
-/// The answer of explain xkcd about a comic.
-public enum ExplainAnswer: Equatable, Sendable {
+/// What explain xkcd has about a comic.
+public enum ExplainLookup: Equatable, Sendable {
   /// The page.
   case page(ExplainPage)
   /// There is none: the comic is new, or its number leads to another page.

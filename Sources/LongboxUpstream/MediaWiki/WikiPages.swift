@@ -9,17 +9,17 @@ struct WikiPages {
   var isComplete = false
   private var normalized: [String: String] = [:]
   private var redirects: [String: String] = [:]
-  private var pages: [String: WikiAnswer.Page] = [:]
+  private var pages: [String: WikiReply.Page] = [:]
 
-  mutating func add(_ answer: WikiAnswer) {
-    normalized.merge(answer.normalized) { $1 }
-    redirects.merge(answer.redirects) { $1 }
+  mutating func add(_ reply: WikiReply) {
+    normalized.merge(reply.normalized) { $1 }
+    redirects.merge(reply.redirects) { $1 }
     // The first text is the newest; a continuation may bring older revisions.
-    for page in answer.pages where pages[page.title]?.wikitext == nil { pages[page.title] = page }
+    for page in reply.pages where pages[page.title]?.wikitext == nil { pages[page.title] = page }
   }
 
-  /// The answer about a comic; nil if its page has not come yet.
-  func answer(about number: Int) -> ExplainAnswer? {
+  /// The page about a comic, or why there is none; nil if the wiki has not sent it yet.
+  func page(about number: Int) -> ExplainLookup? {
     var title = "\(number)"
     title = normalized[title] ?? title
     var steps = 0

@@ -7,9 +7,9 @@ public import LongboxCore
 /// brings the request policies: ``Transport/checkingWikiErrors()`` inside
 /// ``Transport/withRequestPolicies(for:pace:retry:observer:)``.
 public struct WikipediaClient: Sendable {
-  /// The longest answer in bytes: eight introductions.
-  private static let answerBytes = 1 << 20
-  private static let answerTime = Duration.seconds(20)
+  /// The longest reply in bytes: eight introductions.
+  private static let byteLimit = 1 << 20
+  private static let timeLimit = Duration.seconds(20)
 
   /// The language code of the Wikipedia.
   public var language: String { address.language }
@@ -27,18 +27,18 @@ public struct WikipediaClient: Sendable {
   }
 
   /// Asks for the pages that may be about an album.
-  /// - Returns: the answer's bytes, verbatim; ``WikipediaAnswer`` can parse them.
+  /// - Returns: the reply's bytes, verbatim; ``WikipediaReply`` can parse them.
   public func ask(about album: Album) async throws(UpstreamError) -> [UInt8] {
     let exchange = Exchange(
       source: .wikipedia,
       subject: "pages about “\(album.name.base)”",
       address: address.pages(about: album),
-      byteLimit: Self.answerBytes,
-      timeLimit: Self.answerTime
+      byteLimit: Self.byteLimit,
+      timeLimit: Self.timeLimit
     )
     let reply = try await transport.send(exchange)
-    do throws(WikipediaAnswer.Fault) {
-      _ = try WikipediaAnswer(json: reply.body)
+    do throws(WikipediaReply.Fault) {
+      _ = try WikipediaReply(json: reply.body)
     } catch {
       throw .malformed(.wikipedia, at: "\(exchange.subject): \(error)")
     }

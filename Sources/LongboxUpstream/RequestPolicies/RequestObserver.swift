@@ -5,9 +5,9 @@ import Synchronization
 
 /// Closures that count the requests to sources; they must not block.
 public struct RequestObserver: Sendable {
-  /// A request waits for its turn.
+  /// A request is queued.
   let queued: @Sendable (Source) -> Void
-  /// A request no longer waits: it is sent, or was given up.
+  /// A request has left the queue: it is sent, or was given up.
   let left: @Sendable (Source) -> Void
   /// A request is sent after it has waited for a time.
   let sent: @Sendable (Source, _ wait: Duration) -> Void
@@ -28,7 +28,7 @@ public struct RequestObserver: Sendable {
   }
 
   /// A request that waits, or is sent.
-  final class Turn: Sendable {
+  final class PendingRequest: Sendable {
     let start = ContinuousClock.now
     private let observer: RequestObserver
     private let source: Source
@@ -49,24 +49,24 @@ public struct RequestObserver: Sendable {
       return true
     }
 
-    @TaskLocal static var current: Turn?
+    @TaskLocal static var current: PendingRequest?
   }
 }
 
 extension Transport {
-  /// Notes when a request begins to wait for its turn; ``observingExchange(_:)`` notes when it has it.
+  /// Notes when a request is queued; ``observingExchange(_:)`` notes when it is sent.
   func observingQueue(_ observer: RequestObserver?) -> Transport {
     guard let observer else { return self }
     let send = self.send
     return Transport { exchange throws(UpstreamError) in
-      let turn = RequestObserver.Turn(exchange.source, observer)
-      let outcome = await RequestObserver.Turn.$current.withValue(turn) {
+      let pending = RequestObserver.PendingRequest(exchange.source, observer)
+      let outcome = await RequestObserver.PendingRequest.$current.withValue(pending) {
         () async -> Result<Reply, UpstreamError> in
         do throws(UpstreamError) { return .success(try await send(exchange)) } catch {
           return .failure(error)
         }
       }
-      turn.end()
+      pending.end()
       return try outcome.get()
     }
   }
@@ -77,8 +77,8 @@ extension Transport {
     let send = self.send
     return Transport { exchange throws(UpstreamError) in
       let start = ContinuousClock.now
-      if let turn = RequestObserver.Turn.current, turn.end() {
-        observer.sent(exchange.source, start - turn.start)
+      if let pending = RequestObserver.PendingRequest.current, pending.end() {
+        observer.sent(exchange.source, start - pending.start)
       }
       do throws(UpstreamError) {
         let reply = try await send(exchange)

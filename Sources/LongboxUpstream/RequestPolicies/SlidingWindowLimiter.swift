@@ -8,7 +8,7 @@
 /// A call counts when it goes out, so a pause delays the whole queue, and a recovering source meets no crowd.
 ///
 /// A ``TokenBucket`` spaces calls evenly. This limiter allows a whole limit ("20 calls a minute") at once,
-/// and then makes readers wait; stored answers serve most of them.
+/// and then makes readers wait; stored replies serve most of them.
 public actor SlidingWindowLimiter<Time: Clock> where Time.Duration == Duration {
   private struct Waiter {
     let ticket: Int

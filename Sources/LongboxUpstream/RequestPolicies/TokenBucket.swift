@@ -15,9 +15,9 @@ public actor TokenBucket<Time: Clock> where Time.Duration == Duration {
   private var full: Time.Instant
   /// The end of the pause that the source has asked for.
   private var heldUntil: Time.Instant
-  /// The turn of the last request, see ``take(_:turn:)``.
-  private var turn: Int?
-  /// The number of callers that wait in ``take(_:turn:)``.
+  /// The leader's term at the last request, see ``take(_:term:)``.
+  private var term: Int?
+  /// The number of callers that wait in ``take(_:term:)``.
   private(set) var waiterCount = 0
 
   /// Makes a full bucket.
@@ -35,12 +35,12 @@ public actor TokenBucket<Time: Clock> where Time.Duration == Duration {
   /// the same priority is undefined.
   /// - Parameters:
   ///   - priority: whether a reader waits for the answer.
-  ///   - turn: a number that is new when this program goes on where another one has stopped, whose last requests are
-  ///     unknown. The bucket is then empty, so that the source sees no two bursts.
+  ///   - term: the leader's term; a new term begins with an empty bucket, since the last requests of the previous
+  ///     leader are unknown.
   /// - Throws: `CancellationError`, also if too many callers wait.
-  public func take(_ priority: RequestPriority = .background, turn: Int? = nil) async throws {
-    if let turn, turn != self.turn {
-      self.turn = turn
+  public func take(_ priority: RequestPriority = .background, term: Int? = nil) async throws {
+    if let term, term != self.term {
+      self.term = term
       full = clock.now.advanced(by: pace.interval * (pace.burst + pace.readerBurst))
     }
     let burst = pace.burst + (priority == .reader ? pace.readerBurst : 0)

@@ -13,23 +13,23 @@ extension Transport {
   /// If too many requests wait already, it throws ``UpstreamError/busy(_:)``.
   /// - Parameters:
   ///   - bucket: one per source, shared by all its callers.
-  ///   - turn: the turn of this program among several that ask the source one after another, see
-  ///     ``TokenBucket/take(_:turn:)``. A request whose turn is over when it may be sent fails as cancelled.
+  ///   - term: the term in which this program leads, see ``TokenBucket/take(_:term:)``. A request whose term is over
+  ///     when it may be sent fails as cancelled.
   func paced<Time: Clock>(
     by bucket: TokenBucket<Time>,
-    turn: @escaping @Sendable () -> Int? = { nil }
+    term: @escaping @Sendable () -> Int? = { nil }
   ) -> Transport {
     let send = self.send
     return Transport { exchange throws(UpstreamError) in
       try await bucket.checkPause(of: exchange.source)
-      let mine = turn()
+      let mine = term()
       do {
-        try await bucket.take(RequestPriority.current, turn: mine)
+        try await bucket.take(RequestPriority.current, term: mine)
       } catch {
         guard !Task.isCancelled else { throw .cancelled }
         throw .busy(exchange.source)
       }
-      if let mine, turn() != mine { throw .cancelled }
+      if let mine, term() != mine { throw .cancelled }
       return try await send(exchange)
     }
   }

@@ -14,13 +14,13 @@ extension Transport {
   ///   - pace: another pace, for what replaces the source: a private mirror or recorded data.
   ///   - policy: how failures are retried.
   ///   - observer: counts the requests by outcome.
-  ///   - turn: the turn of this program among several that ask the source one after another; nil if it has none.
+  ///   - term: the term in which this program leads; nil if there is none.
   public func withRequestPolicies(
     for source: Source,
     pace: Pace? = nil,
     retry policy: RetryPolicy = RetryPolicy(),
     observer: RequestObserver? = nil,
-    turn: @escaping @Sendable () -> Int? = { nil }
+    term: @escaping @Sendable () -> Int? = { nil }
   ) -> Transport {
     let clock = ContinuousClock()
     let bucket = TokenBucket(pace ?? source.pace, clock: clock)
@@ -28,7 +28,7 @@ extension Transport {
       .observingExchange(observer)
       .pausing(by: bucket)
       .serialized(by: AsyncMutex())
-      .paced(by: bucket, turn: turn)
+      .paced(by: bucket, term: term)
       .observingQueue(observer)
       .retrying(policy, clock: clock, jitter: { Double.random(in: 0..<1) })
       .coalescingRequests()

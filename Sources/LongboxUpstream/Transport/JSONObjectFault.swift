@@ -1,18 +1,18 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Why an answer is not usable, for sources that answer with a JSON object.
+/// Why a reply is not usable, for sources that reply with a JSON object.
 protocol JSONObjectFault: Error {
-  /// The answer is empty, or only white space.
+  /// The reply is empty, or only white space.
   static var empty: Self { get }
-  /// The answer is an HTML page.
+  /// The reply is an HTML page.
   static var html: Self { get }
-  /// The answer is not one whole JSON object.
+  /// The reply is not one whole JSON object.
   static var notAnObject: Self { get }
 }
 
 extension JSONObjectFault {
-  /// Checks what an answer begins with, before it is decoded.
+  /// Checks what a reply begins with, before it is decoded.
   static func checkObject(_ json: [UInt8]) throws(Self) {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     guard let first = json.first(where: { !isSpace($0) }) else { throw .empty }

@@ -29,7 +29,7 @@ public struct Validator: Hashable, Sendable {
   }
 }
 
-/// The answer to a conditional request.
+/// The reply to a conditional request.
 public enum Conditional<Value> {
   /// A newer value, with its validator if the source sent one.
   case fresh(Value, Validator?)

@@ -61,11 +61,11 @@ public struct XkcdClient: Sendable {
     validator: Validator?
   ) async throws(UpstreamError) -> Conditional<XkcdRecord> {
     let subject = "comic \(number.value)"
-    let answer = try await record(at: addresses.record(of: number), subject, validator)
-    if case .fresh(let record, _) = answer, record.number != number {
+    let reply = try await record(at: addresses.record(of: number), subject, validator)
+    if case .fresh(let record, _) = reply, record.number != number {
       throw .malformed(.xkcd, at: "\(subject): it is the record of comic \(record.number.value)")
     }
-    return answer
+    return reply
   }
 
   /// The bytes of what should be a picture.

@@ -42,10 +42,10 @@ enum JPEGFile {
     return bits.finished()
   }
 
-  private static func append(marker: UInt8, _ payload: [UInt8], to file: inout ByteBuffer) {
+  private static func append(marker: UInt8, _ content: [UInt8], to file: inout ByteBuffer) {
     file.writeBytes([0xFF, marker])
-    file.writeInteger(UInt16(payload.count + 2))
-    file.writeBytes(payload)
+    file.writeInteger(UInt16(content.count + 2))
+    file.writeBytes(content)
   }
 }
 

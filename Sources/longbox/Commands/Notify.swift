@@ -4,6 +4,7 @@
 import ArgumentParser
 import Foundation
 import LongboxPush
+import LongboxReaders
 import LongboxStore
 
 struct Notify: AsyncParsableCommand {

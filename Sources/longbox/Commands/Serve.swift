@@ -148,7 +148,7 @@ struct Serve: AsyncParsableCommand {
   )
   var backups: String?
 
-  @Flag(help: "Let everybody in the network in, without signing in. [LONGBOX_OPEN]")
+  @Flag(help: "Give everybody in the network access without signing in. [LONGBOX_OPEN]")
   var open = false
 
   @OptionGroup var options: Options
@@ -195,14 +195,14 @@ struct Serve: AsyncParsableCommand {
     serverSettings.readersLogger = settings.logs.logger(of: .push)
     let connections = HTTPConnections()
     // Of several nodes the leader alone asks xkcd and explain xkcd.
-    let turn: @Sendable () -> Int? = { store.cluster?.election.term?.number }
+    let term: @Sendable () -> Int? = { store.cluster?.election.term?.number }
     let (asking, observer) = (settings.logs.logger(of: .sources), metrics?.sources)
     serverSettings.sources = settings.sourceQuestions(over: connections, logger: asking)
     let inspector = PictureInspector(logger: logger)
     let catalog = try await Catalog(
       store: store,
-      client: settings.xkcdClient(over: connections, observer: observer, turn: turn, logger: asking),
-      explain: settings.explainClient(over: connections, observer: observer, turn: turn, logger: asking),
+      client: settings.xkcdClient(over: connections, observer: observer, term: term, logger: asking),
+      explain: settings.explainClient(over: connections, observer: observer, term: term, logger: asking),
       itunes: settings.itunesClient(over: connections, observer: observer, logger: asking),
       wikipedia: settings.wikipediaClient(over: connections, observer: observer, logger: asking),
       albums: settings.albums,

@@ -9,7 +9,7 @@ extension Settings {
   func xkcdClient(
     over connections: HTTPConnections,
     observer: RequestObserver? = nil,
-    turn: @escaping @Sendable () -> Int? = { nil },
+    term: @escaping @Sendable () -> Int? = { nil },
     logger: Logger
   ) -> XkcdClient {
     let transport = Transport.live(
@@ -19,7 +19,7 @@ extension Settings {
       logger: logger
     )
     return XkcdClient(
-      transport: transport.withRequestPolicies(for: .xkcd, pace: pace, observer: observer, turn: turn),
+      transport: transport.withRequestPolicies(for: .xkcd, pace: pace, observer: observer, term: term),
       addresses: addresses
     )
   }
@@ -27,7 +27,7 @@ extension Settings {
   func explainClient(
     over connections: HTTPConnections,
     observer: RequestObserver? = nil,
-    turn: @escaping @Sendable () -> Int? = { nil },
+    term: @escaping @Sendable () -> Int? = { nil },
     logger: Logger
   ) -> ExplainClient {
     let transport = Transport.live(
@@ -41,7 +41,7 @@ extension Settings {
         for: .explain,
         pace: explainPace,
         observer: observer,
-        turn: turn
+        term: term
       ),
       address: explainAddress
     )

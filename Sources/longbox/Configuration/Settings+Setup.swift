@@ -52,8 +52,3 @@ extension Settings {
     }
   }
 }
-
-/// Why the set-up has no effect; the description is a sentence.
-struct SetupError: Error, CustomStringConvertible {
-  let description: String
-}

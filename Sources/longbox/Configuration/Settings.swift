@@ -29,7 +29,7 @@ import LongboxUpstream
 /// - `tls` (string, default `auto`): `auto` for a certificate of the household's own authority, `files`, or `off`;
 ///   without effect on loopback. `tlsCertificate`, `tlsKey` (string): the files for `files`.
 /// - `passphraseFile` (string): a file with the passphrase for signing in.
-/// - `open` (bool, default false): whether everybody in the network is let in without signing in.
+/// - `open` (bool, default false): whether everybody in the network has access without signing in.
 /// - `contact` (string): the operator's e-mail address or URL, sent to the sources in the User-Agent.
 /// - `xkcd.url`, `xkcd.images.url` (string): the addresses of xkcd and its pictures.
 /// - `xkcd.rate` (double, default 2): maximum requests per second to xkcd; above 2 only for recorded data.

@@ -3,6 +3,7 @@
 
 import Foundation
 import Logging
+import LongboxReaders
 
 /// Writes each line as a JSON object to stderr: `time`, `level`, `module`, `message`, and perhaps `request` and `details`.
 struct JSONLogHandler: LogHandler {
@@ -53,8 +54,7 @@ struct JSONLogHandler: LogHandler {
       request: request,
       details: details.isEmpty ? nil : details
     )
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let encoder = JSONEncoder.stable
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
       try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))

@@ -79,7 +79,3 @@ struct ReaderContext: Sendable {
   /// The private folder of this reader.
   var readerFolder: LibraryFolder { folder }
 }
-
-extension Date {
-  var milliseconds: UInt64 { UInt64(max(0, timeIntervalSince1970 * 1000)) }
-}

@@ -11,7 +11,7 @@ import TestSupport
 @testable import LongboxCatalog
 
 @Suite(.timeLimit(.minutes(10))) struct `The archive on the disk` {
-  private let xkcd = LittleXkcd(latest: 6)
+  private let xkcd = FakeXkcd(latest: 6)
 
   private func filledFolder() async throws -> TemporaryFolder {
     let folder = TemporaryFolder()

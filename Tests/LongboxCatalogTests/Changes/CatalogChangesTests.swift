@@ -11,7 +11,7 @@ import TestSupport
 @testable import LongboxCatalog
 
 @Suite(.timeLimit(.minutes(10))) struct `The stream of changes` {
-  private let xkcd = LittleXkcd(latest: 3)
+  private let xkcd = FakeXkcd(latest: 3)
 
   private func numbers(_ values: Int...) -> Set<Comic.Number> { Set(values.map { Comic.Number(of: $0) }) }
 
@@ -69,7 +69,7 @@ import TestSupport
   }
 
   @Test func `reports an explanation when it is stored, and again when search can find it`() async throws {
-    try await withCatalog(xkcd, wiki: LittleWiki(about: [3])) { bench async throws in
+    try await withCatalog(xkcd, wiki: FakeWiki(about: [3])) { bench async throws in
       await bench.catalog.prepare()
       let changes = bench.catalog.changes
       var iterator = changes.makeAsyncIterator()

@@ -16,8 +16,8 @@ import Testing
   .timeLimit(.minutes(5))
 )
 struct `A node that follows another` {
-  private let source = LittleXkcd(latest: 6)
-  private let unasked = LittleXkcd(latest: 6)
+  private let source = FakeXkcd(latest: 6)
+  private let unasked = FakeXkcd(latest: 6)
 
   private struct Nodes {
     let leader: CatalogBench
@@ -26,7 +26,7 @@ struct `A node that follows another` {
   }
 
   /// Runs a test with two nodes; the second is the follower.
-  private func withNodes(wiki: LittleWiki? = nil, _ body: (Nodes) async throws -> Void) async throws {
+  private func withNodes(wiki: FakeWiki? = nil, _ body: (Nodes) async throws -> Void) async throws {
     let text = try await PostgresServer.emptyDatabase()
     let database: PostgresAddress = try #require(PostgresAddress(text))
     let leader = try await CatalogBench(source, wiki: wiki, database: database)
@@ -83,7 +83,7 @@ struct `A node that follows another` {
   }
 
   @Test func `shows an explanation that was missing when it looked first`() async throws {
-    let wiki = LittleWiki(about: 1...6)
+    let wiki = FakeWiki(about: 1...6)
     try await withNodes(wiki: wiki) { nodes in
       try await nodes.leader.catalog.refresher.checkNewest()
       await eventually { nodes.follower.catalog.snapshot.archive.count == 1 }

@@ -17,10 +17,10 @@ import Testing
   .timeLimit(.minutes(5))
 )
 struct `A reader of a node that doesn't lead` {
-  private let source = LittleXkcd(latest: 10)
-  private let unasked = LittleXkcd(latest: 10)
-  private let wiki = LittleWiki(about: 1...6)
-  private let otherWiki = LittleWiki(about: 1...6)
+  private let source = FakeXkcd(latest: 10)
+  private let unasked = FakeXkcd(latest: 10)
+  private let wiki = FakeWiki(about: 1...6)
+  private let otherWiki = FakeWiki(about: 1...6)
 
   /// Runs a test with two nodes; the first is the leader.
   private func withNodes(_ body: (_ leader: CatalogBench, _ node: CatalogBench) async throws -> Void)

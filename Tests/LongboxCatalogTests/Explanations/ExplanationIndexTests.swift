@@ -40,11 +40,11 @@ extension ExplanationIndex {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `The index of explanations in the catalog` {
-  private let xkcd = LittleXkcd(latest: 6)
+  private let xkcd = FakeXkcd(latest: 6)
 
-  private func wiki(_ words: [Int: String]) -> LittleWiki {
-    let wiki = LittleWiki(about: 1...6)
-    for (number, text) in words { wiki.write(LittleWiki.page(about: number, text), about: number) }
+  private func wiki(_ words: [Int: String]) -> FakeWiki {
+    let wiki = FakeWiki(about: 1...6)
+    for (number, text) in words { wiki.write(FakeWiki.page(about: number, text), about: number) }
     return wiki
   }
 
@@ -60,7 +60,7 @@ extension ExplanationIndex {
       #expect(bench.catalog.generation > generation, "pages with results are rendered again")
       try await bench.explain()
       #expect(bench.found("quagga") == [2, 5])
-      wiki.write(LittleWiki.page(about: 5, "Only the thylacine is left."), about: 5)
+      wiki.write(FakeWiki.page(about: 5, "Only the thylacine is left."), about: 5)
       bench.time.advance(by: 6 * 3600)
       try await bench.explain()
       #expect(bench.found("quagga") == [2])
@@ -129,8 +129,8 @@ extension ExplanationIndex {
 
   @Test func `sends a device the whole index, a delta, or nothing`() async throws {
     let wiki = wiki([:])
-    for number in 1...40 { wiki.write(LittleWiki.page(about: number, "A quagga."), about: number) }
-    try await withCatalog(LittleXkcd(latest: 40), wiki: wiki) { bench async throws in
+    for number in 1...40 { wiki.write(FakeWiki.page(about: number, "A quagga."), about: number) }
+    try await withCatalog(FakeXkcd(latest: 40), wiki: wiki) { bench async throws in
       try await bench.bringAll()
       let nothing = ArchiveCopy(revision: 0, rules: 0, isSampleBox: false)
       var copy = try ExplanationIndex(try #require(try await bench.catalog.explanationUpdate(for: nothing)))
@@ -138,7 +138,7 @@ extension ExplanationIndex {
       #expect(copy.count == 40)
       #expect(try await bench.catalog.explanationUpdate(for: copy.copy) == nil)
 
-      wiki.write(LittleWiki.page(about: 33, "An aepyornis."), about: 33)
+      wiki.write(FakeWiki.page(about: 33, "An aepyornis."), about: 33)
       bench.time.advance(by: 6 * 3600)
       try await bench.explain()
       let delta = try #require(try await bench.catalog.explanationUpdate(for: copy.copy))
@@ -165,7 +165,7 @@ extension ExplanationIndex {
     try await withCatalog(xkcd, wiki: wiki) { bench async throws in
       try await bench.bringAll()
       for turn in 1...40 {
-        wiki.write(LittleWiki.page(about: 1 + turn % 6, "Turn\(turn) has come."), about: 1 + turn % 6)
+        wiki.write(FakeWiki.page(about: 1 + turn % 6, "Turn\(turn) has come."), about: 1 + turn % 6)
         bench.time.advance(by: 6 * 3600)
         try await bench.explain()
         #expect(bench.found("turn\(turn)") == [1 + turn % 6])

@@ -21,8 +21,8 @@ import TestSupport
 
   @Test func `are fetched fifty at a time, newest first, each once`() async throws {
     let folder = TemporaryFolder()
-    let wiki = LittleWiki(about: 1...70)
-    try await withCatalog(LittleXkcd(latest: 70), wiki: wiki, in: folder) { bench async throws in
+    let wiki = FakeWiki(about: 1...70)
+    try await withCatalog(FakeXkcd(latest: 70), wiki: wiki, in: folder) { bench async throws in
       await bench.catalog.prepare()
       guard case .worked = try await bench.catalog.refresher.explanationStep() else {
         Issue.record("nothing was due")
@@ -30,7 +30,7 @@ import TestSupport
       }
       #expect(wiki.takeQuestions() == [Array((21...70).reversed())])
     }
-    try await withCatalog(LittleXkcd(latest: 70), wiki: wiki, in: folder) { bench async throws in
+    try await withCatalog(FakeXkcd(latest: 70), wiki: wiki, in: folder) { bench async throws in
       await bench.catalog.prepare()
       try await fill(bench)
       #expect(wiki.takeQuestions() == [Array((1...20).reversed())], "it goes on where it was stopped")
@@ -46,18 +46,18 @@ import TestSupport
   }
 
   @Test func `are checked again: the newest ten within hours, the others monthly`() async throws {
-    let wiki = LittleWiki(about: 1...30)
+    let wiki = FakeWiki(about: 1...30)
     wiki.write(nil, about: 30)
-    wiki.write("{{incomplete}}\n" + LittleWiki.page(about: 3), about: 3)
+    wiki.write("{{incomplete}}\n" + FakeWiki.page(about: 3), about: 3)
     wiki.write(nil, about: 4)
-    try await withCatalog(LittleXkcd(latest: 30), wiki: wiki) { bench async throws in
+    try await withCatalog(FakeXkcd(latest: 30), wiki: wiki) { bench async throws in
       await bench.catalog.prepare()
       try await fill(bench)
       _ = wiki.takeQuestions()
       bench.time.advance(by: 6 * hour - 60)
       try await fill(bench)
       #expect(wiki.takeQuestions().isEmpty)
-      wiki.write(LittleWiki.page(about: 30), about: 30)
+      wiki.write(FakeWiki.page(about: 30), about: 30)
       let generation = bench.catalog.generation
       bench.time.advance(by: 60)
       try await fill(bench)
@@ -80,8 +80,8 @@ import TestSupport
   }
 
   @Test func `provide the transcripts that xkcd lacks, even after the comic`() async throws {
-    let wiki = LittleWiki(about: 1608...1610)
-    try await withCatalog(LittleXkcd(latest: 1610, from: 1607), wiki: wiki) { bench async throws in
+    let wiki = FakeWiki(about: 1608...1610)
+    try await withCatalog(FakeXkcd(latest: 1610, from: 1607), wiki: wiki) { bench async throws in
       await bench.catalog.prepare()
       for number in 1607...1610 { try await bench.catalog.ensure(Comic.Number(of: number)) }
       func transcript(_ number: Int) -> Text? {
@@ -97,7 +97,7 @@ import TestSupport
       let update = try #require(try await bench.catalog.update(for: copy))
       let updated = update.revision == 0 ? before : try Archive(update)
       #expect(updated.comic(Comic.Number(of: 1610))?.transcript == "[[A box.]]\nPim: Number 1610.")
-      wiki.write(LittleWiki.page(about: 1610).replacing("Pim", with: "Oda"), about: 1610)
+      wiki.write(FakeWiki.page(about: 1610).replacing("Pim", with: "Oda"), about: 1610)
       bench.time.advance(by: 6 * hour)
       try await fill(bench)
       #expect(transcript(1610) == "[[A box.]]\nOda: Number 1610.")
@@ -105,8 +105,8 @@ import TestSupport
   }
 
   @Test func `are fetched once when a reader asks for one that is not stored`() async throws {
-    let wiki = LittleWiki(about: [2])
-    try await withCatalog(LittleXkcd(latest: 3), wiki: wiki) { bench async throws in
+    let wiki = FakeWiki(about: [2])
+    try await withCatalog(FakeXkcd(latest: 3), wiki: wiki) { bench async throws in
       await bench.catalog.prepare()
       #expect(try await bench.catalog.explanation(of: Comic.Number(of: 2)) == .unknown)
       #expect(wiki.takeQuestions().isEmpty, "looking asks no source")
@@ -123,10 +123,10 @@ import TestSupport
   }
 
   @Test func `fail at once while the wiki is down, and are fetched again later`() async throws {
-    let wiki = LittleWiki(about: 1...5)
+    let wiki = FakeWiki(about: 1...5)
     let down = UpstreamError.unreachable(.explain, reason: "there is no network")
     wiki.fail(down)
-    try await withCatalog(LittleXkcd(latest: 5), wiki: wiki) { bench async throws in
+    try await withCatalog(FakeXkcd(latest: 5), wiki: wiki) { bench async throws in
       await bench.catalog.prepare()
       for number in [1, 2, 3, 4] {
         await #expect(throws: CatalogError.upstream(down)) {
@@ -151,9 +151,9 @@ import TestSupport
   }
 
   @Test func `are fetched despite a page that spoils every reply`() async throws {
-    let wiki = LittleWiki(about: 1...60)
+    let wiki = FakeWiki(about: 1...60)
     wiki.spoil(57)
-    try await withCatalog(LittleXkcd(latest: 60), wiki: wiki) { bench async throws in
+    try await withCatalog(FakeXkcd(latest: 60), wiki: wiki) { bench async throws in
       await bench.catalog.prepare()
       var failures = 0
       steps: for _ in 0..<200 {
@@ -170,7 +170,7 @@ import TestSupport
   }
 
   @Test func `are not requested without a client`() async throws {
-    try await withCatalog(LittleXkcd(latest: 3)) { bench async throws in
+    try await withCatalog(FakeXkcd(latest: 3)) { bench async throws in
       await bench.catalog.prepare()
       guard case .idle(nil) = try await bench.catalog.refresher.explanationStep() else {
         Issue.record("there is something to do")

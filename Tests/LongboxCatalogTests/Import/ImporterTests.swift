@@ -51,7 +51,7 @@ import TestSupport
     let second = try await importAll()
     #expect(second == ImportReport(comics: .init(unchanged: 3), pictures: .init(unchanged: 3)))
     #expect(second.sentences.contains("0 new, 0 changed, 3 already there"))
-    try await withCatalog(LittleXkcd(latest: 3), in: data) { bench async throws in
+    try await withCatalog(FakeXkcd(latest: 3), in: data) { bench async throws in
       #expect(bench.catalog.snapshot.archive.count == 3)
       #expect(bench.comic(2)?.picture?.width == 5)
       #expect(try await bench.store.audit(readingPictures: true).isSound)
@@ -67,7 +67,7 @@ import TestSupport
     let report = try await importAll()
     #expect(report.comics == .init(changed: 1, unchanged: 2))
     #expect(report.pictures == .init(changed: 1, unchanged: 2))
-    try await withCatalog(LittleXkcd(latest: 3), in: data) { bench async throws in
+    try await withCatalog(FakeXkcd(latest: 3), in: data) { bench async throws in
       #expect(bench.comic(2)?.title == "Toast")
       let picture = try await bench.catalog.picture(.standard, of: Comic.Number(of: 3))
       #expect(picture.bytes == HandmadeRecord.picture(9))
@@ -100,7 +100,7 @@ import TestSupport
       report.sentences.contains("Line 4 of pages.jsonl (comic 2): There is a page about this comic already")
     )
     #expect(report.sentences.contains("Explanations: 3 new, 0 already there."))
-    try await withCatalog(LittleXkcd(latest: 3), wiki: LittleWiki(), in: data) { bench async throws in
+    try await withCatalog(FakeXkcd(latest: 3), wiki: FakeWiki(), in: data) { bench async throws in
       guard case .stored(let explanation) = try await bench.catalog.explanation(of: Comic.Number(of: 1))
       else {
         Issue.record("it is not stored")

@@ -12,7 +12,7 @@ import Testing
 @testable import LongboxCatalog
 
 @Suite(.timeLimit(.minutes(10))) struct `Fetched pictures` {
-  private let xkcd = LittleXkcd(latest: 1_090, from: 1_088)
+  private let xkcd = FakeXkcd(latest: 1_090, from: 1_088)
   private let number = Comic.Number(of: 1_089)
 
   private static let unwanted: [[UInt8]] = [
@@ -108,9 +108,9 @@ import Testing
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     let album = try #require(StoreID(70))
-    let answer = StoredAnswer(body: Array("{\"results\":[]}".utf8), fetchedAt: SettableTime.start)
+    let reply = StoredReply(body: Array("{\"results\":[]}".utf8), fetchedAt: SettableTime.start)
     let address = "https://is1-ssl.mzstatic.com/image/70/100x100bb.jpg"
-    try await store.save(answer, kind: .tracks, to: "tracks/us/70", artwork: [album: address])
+    try await store.save(reply, kind: .tracks, to: "tracks/us/70", artwork: [album: address])
     let transport = Transport { exchange throws(UpstreamError) in
       Reply(status: 200, body: bytes, address: exchange.address)
     }

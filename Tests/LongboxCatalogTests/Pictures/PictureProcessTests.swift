@@ -122,6 +122,14 @@ import Testing
     #expect(limits.contains("Max open files 3 3 files"))
   }
 
+  @Test(.enabled(if: Landlock.isInKernel, "the kernel has no Landlock, or denies it to this process"))
+  func `is denied all files by Landlock`() throws {
+    let program = Bundle.main.bundleURL.appending(path: "longbox-pictures")
+    let process = try PictureProcess(program, within: .seconds(30))
+    defer { process.end() }
+    #expect(Int(process.protections) & LONGBOX_PICTURE_LANDLOCK != 0)
+  }
+
   @Test(arguments: [
     ("kill -SEGV $$", "longbox-pictures was ended by signal 11 while it decoded it"),
     ("exit 3", "longbox-pictures has ended with exit code 3 while it decoded it"),
@@ -195,5 +203,18 @@ import Testing
     let reason = "/nowhere/longbox-pictures can't be started: No such file or directory"
     await #expect(throws: PictureError.unavailable(reason: reason)) { try await inspector.facts(of: picture) }
     await #expect(throws: PictureError.foreign) { try await inspector.facts(of: Array("<html>".utf8)) }
+  }
+}
+
+private enum Landlock {
+  /// Whether the kernel has Landlock, and lets this process use it.
+  ///
+  /// It asks as landlock_create_ruleset(2) describes, because /sys/kernel/security is often not mounted.
+  static var isInKernel: Bool {
+    // Swift doesn't import syscall(2), whose number of arguments varies.
+    typealias Call = @convention(c) (Int, UnsafeRawPointer?, Int, UInt32) -> Int
+    let (createRuleset, flagOfVersion) = (444, UInt32(1))
+    guard let call = dlsym(nil, "syscall") else { return false }
+    return unsafeBitCast(call, to: Call.self)(createRuleset, nil, 0, flagOfVersion) > 0
   }
 }

@@ -12,7 +12,7 @@ import TestSupport
 @testable import LongboxCatalog
 
 @Suite(.timeLimit(.minutes(10))) struct `Double-size pictures` {
-  private let xkcd = LittleXkcd(latest: 1_086, from: 1_080)
+  private let xkcd = FakeXkcd(latest: 1_086, from: 1_080)
   private let time = SettableTime()
   private let day: TimeInterval = 86_400
 

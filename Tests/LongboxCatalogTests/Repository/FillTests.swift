@@ -13,7 +13,7 @@ import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct `Filling the store in the background` {
   @Test func `fetches the newest first, and the newest pictures before the oldest texts`() async throws {
-    let xkcd = LittleXkcd(latest: 40)
+    let xkcd = FakeXkcd(latest: 40)
     try await withCatalog(xkcd) { bench async throws in
       try await bench.bringEverything()
       let paths = xkcd.takePaths().dropFirst()
@@ -30,7 +30,7 @@ import TestSupport
   }
 
   @Test func `reports its progress`() async throws {
-    let xkcd = LittleXkcd(latest: 20)
+    let xkcd = FakeXkcd(latest: 20)
     xkcd.set(.status(404), at: "/7/info.0.json")
     xkcd.set(.body([1, 2, 3]), at: "/comics/bread_8.png")
     try await withCatalog(xkcd) { bench async throws in
@@ -48,7 +48,7 @@ import TestSupport
   }
 
   @Test func `resumes after a restart`() async throws {
-    let xkcd = LittleXkcd(latest: 40)
+    let xkcd = FakeXkcd(latest: 40)
     let folder = TemporaryFolder()
     try await withCatalog(xkcd, in: folder) { bench async throws in
       try await bench.catalog.refresher.checkNewest()
@@ -67,7 +67,7 @@ import TestSupport
   }
 
   @Test func `resumes from the state that a kill leaves at any time`() async throws {
-    let xkcd = LittleXkcd(latest: 8)
+    let xkcd = FakeXkcd(latest: 8)
     let folder = TemporaryFolder()
     let copies = try await withCatalog(xkcd, in: folder) { bench async throws in
       var copies = [try folder.copy()]
@@ -93,7 +93,7 @@ import TestSupport
   struct BadComic: CustomTestStringConvertible {
     let testDescription: String
     let path: String
-    let trouble: LittleXkcd.Trouble
+    let trouble: FakeXkcd.Trouble
     let part: ComicPart
     let state: FetchStatus.State
 
@@ -117,7 +117,7 @@ import TestSupport
 
     init(
       _ name: String,
-      _ trouble: LittleXkcd.Trouble,
+      _ trouble: FakeXkcd.Trouble,
       _ part: ComicPart,
       _ state: FetchStatus.State
     ) {
@@ -131,7 +131,7 @@ import TestSupport
 
   @Test(arguments: BadComic.all)
   func `is not stopped by one bad comic, and fetches it once it is repaired`(bad: BadComic) async throws {
-    let xkcd = LittleXkcd(latest: 9)
+    let xkcd = FakeXkcd(latest: 9)
     let time = SettableTime()
     xkcd.set(bad.trouble, at: bad.path)
     try await withCatalog(xkcd, time: time) { bench async throws in
@@ -155,7 +155,7 @@ import TestSupport
   }
 
   @Test func `waits longer after each further failure, up to a day`() async throws {
-    let xkcd = LittleXkcd(latest: 2)
+    let xkcd = FakeXkcd(latest: 2)
     let time = SettableTime()
     xkcd.set(.status(500), at: "/1/info.0.json")
     try await withCatalog(xkcd, time: time) { bench async throws in
@@ -174,7 +174,7 @@ import TestSupport
 
   @Test(arguments: ["", "-garbage-"])
   func `finishes a comic that has no picture, like 1608`(suffix: String) async throws {
-    let xkcd = LittleXkcd(latest: 4)
+    let xkcd = FakeXkcd(latest: 4)
     xkcd.set(HandmadeRecord.raw(3, image: "", more: #", "extra_parts": {"pre": "\#(suffix)"}"#), for: 3)
     try await withCatalog(xkcd) { bench async throws in
       try await bench.bringEverything()
@@ -199,7 +199,7 @@ import TestSupport
     .rateLimited(.xkcd, retryAfter: nil),
   ])
   func `pauses while the source is down, and marks no comic as failed`(error: UpstreamError) async throws {
-    let xkcd = LittleXkcd(latest: 30)
+    let xkcd = FakeXkcd(latest: 30)
     try await withCatalog(xkcd) { bench async throws in
       try await bench.catalog.refresher.checkNewest()
       xkcd.setEverywhere(.failure(error))
@@ -216,11 +216,11 @@ import TestSupport
     }
   }
 
-  @Test(arguments: [LittleXkcd.Trouble.status(503), .status(500), .body(Array("<html>Sign in</html>".utf8))])
-  func `pauses after a few tries when every request fails`(trouble: LittleXkcd.Trouble)
+  @Test(arguments: [FakeXkcd.Trouble.status(503), .status(500), .body(Array("<html>Sign in</html>".utf8))])
+  func `pauses after a few tries when every request fails`(trouble: FakeXkcd.Trouble)
     async throws
   {
-    let xkcd = LittleXkcd(latest: 30)
+    let xkcd = FakeXkcd(latest: 30)
     let time = SettableTime()
     try await withCatalog(xkcd, time: time) { bench async throws in
       try await bench.catalog.refresher.checkNewest()
@@ -239,7 +239,7 @@ import TestSupport
   }
 
   @Test func `does not retry a comic that is too long for the archive`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(3, alt: String(repeating: "long ", count: 20_000)), for: 3)
     try await withCatalog(xkcd) { bench async throws in
       try await bench.bringEverything()
@@ -250,7 +250,7 @@ import TestSupport
   }
 
   @Test func `rejects a picture address that isn't xkcd's`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     let raw = String(decoding: HandmadeRecord.raw(3), as: UTF8.self)
     xkcd.set(Array(raw.replacing("https://imgs.xkcd.com", with: "http://10.0.0.1").utf8), for: 3)
     try await withCatalog(xkcd) { bench async throws in

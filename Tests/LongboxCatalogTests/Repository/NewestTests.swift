@@ -12,7 +12,7 @@ import TestSupport
 @testable import LongboxCatalog
 
 @Suite(.timeLimit(.minutes(10))) struct `Checking for a new comic` {
-  private let xkcd = LittleXkcd(latest: 5)
+  private let xkcd = FakeXkcd(latest: 5)
   private let time = SettableTime()
   private let hour: TimeInterval = 3_600
 
@@ -33,7 +33,7 @@ import TestSupport
   }
 
   @Test func `leaves 404 out of a gap`() async throws {
-    let xkcd = LittleXkcd(latest: 402)
+    let xkcd = FakeXkcd(latest: 402)
     try await withCatalog(xkcd, settings: .init(fills: false)) { bench async throws in
       let old = (1...402).compactMap { number in
         xkcd.record(number).map {
@@ -98,9 +98,9 @@ import TestSupport
       time.advance(by: 6 * hour)
       try await bench.fill()
       let newestThree = (3...5).reversed()
-      let records = newestThree.map { LittleXkcd.Question(path: "/\($0)/info.0.json", isConditional: true) }
+      let records = newestThree.map { FakeXkcd.Question(path: "/\($0)/info.0.json", isConditional: true) }
       let pictures = newestThree.map {
-        LittleXkcd.Question(path: "/comics/bread_\($0).png", isConditional: false)
+        FakeXkcd.Question(path: "/comics/bread_\($0).png", isConditional: false)
       }
       #expect(xkcd.takeQuestions() == records + pictures)
       time.advance(by: 8 * 24 * hour)

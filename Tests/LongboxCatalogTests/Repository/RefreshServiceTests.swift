@@ -13,7 +13,7 @@ import TestSupport
 @testable import LongboxCatalog
 
 @Suite(.timeLimit(.minutes(10))) struct `The refresh service` {
-  private let xkcd = LittleXkcd(latest: 12)
+  private let xkcd = FakeXkcd(latest: 12)
 
   /// Runs the service during a test, and shuts it down at its end.
   private func withRefreshService(_ bench: CatalogBench, _ body: () async throws -> Void) async throws {

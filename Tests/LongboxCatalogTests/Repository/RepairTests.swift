@@ -11,7 +11,7 @@ import Testing
 @testable import LongboxCatalog
 
 @Suite(.timeLimit(.minutes(10))) struct `Repairing stored pictures` {
-  private let xkcd = LittleXkcd(latest: 3)
+  private let xkcd = FakeXkcd(latest: 3)
   private let two = Comic.Number(of: 2)
 
   /// What an older Longbox would have stored for the picture of comic 2.

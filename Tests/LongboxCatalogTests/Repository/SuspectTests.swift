@@ -13,11 +13,11 @@ import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct `A comic whose failures look like an outage` {
   @Test(arguments: [
-    LittleXkcd.Trouble.failure(.unreachable(.xkcd, reason: "the connection broke")), .status(403),
+    FakeXkcd.Trouble.failure(.unreachable(.xkcd, reason: "the connection broke")), .status(403),
     .status(429),
   ])
-  func `is skipped once the source has answered another request`(trouble: LittleXkcd.Trouble) async throws {
-    let xkcd = LittleXkcd(latest: 9)
+  func `is skipped once the source has answered another request`(trouble: FakeXkcd.Trouble) async throws {
+    let xkcd = FakeXkcd(latest: 9)
     let time = SettableTime()
     xkcd.set(trouble, at: "/7/info.0.json")
     xkcd.set(trouble, at: "/comics/bread_5.png")
@@ -42,7 +42,7 @@ import TestSupport
   }
 
   @Test func `is not marked as failed while every request fails`() async throws {
-    let xkcd = LittleXkcd(latest: 9)
+    let xkcd = FakeXkcd(latest: 9)
     try await withCatalog(xkcd) { bench async throws in
       try await bench.catalog.refresher.checkNewest()
       xkcd.setEverywhere(.status(429))

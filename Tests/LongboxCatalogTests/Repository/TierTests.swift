@@ -13,7 +13,7 @@ import TestSupport
 @testable import LongboxCatalog
 
 @Suite(.timeLimit(.minutes(10))) struct `Memory, then disk, then xkcd` {
-  private let xkcd = LittleXkcd(latest: 5)
+  private let xkcd = FakeXkcd(latest: 5)
   private let three = Comic.Number(of: 3)
 
   @Test func `requests a comic once and its picture once`() async throws {
@@ -96,7 +96,7 @@ import TestSupport
   }
 
   @Test func `fails at once while xkcd is down, with hardly any requests`() async throws {
-    try await withCatalog(LittleXkcd(latest: 9)) { bench async throws in
+    try await withCatalog(FakeXkcd(latest: 9)) { bench async throws in
       try await bench.catalog.refresher.checkNewest()
       bench.xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "the cable is out")))
       _ = bench.xkcd.takePaths()
@@ -119,7 +119,7 @@ import TestSupport
   }
 
   @Test func `lets only the first readers wait for a source that hangs`() async throws {
-    try await withCatalog(LittleXkcd(latest: 9)) { bench async throws in
+    try await withCatalog(FakeXkcd(latest: 9)) { bench async throws in
       try await bench.catalog.refresher.checkNewest()
       for number in 1...3 { bench.xkcd.hold("/\(number)/info.0.json") }
       for number in 1...2 {
@@ -189,7 +189,7 @@ import TestSupport
       slowDisk.wake()
       #expect(try await cache.picture(.standard, of: .first) == new)
       #expect(try await cache.picture(.standard, of: .first) == new)
-      #expect(cache.answers.disk == 2)
+      #expect(cache.counts.disk == 2)
     }
   }
 }

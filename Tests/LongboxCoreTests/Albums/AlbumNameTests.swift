@@ -95,8 +95,8 @@ import Testing
 
   private func shape(_ list: TrackList) -> [[Int]] {
     list.discs.map { disc in
-      disc.places.map { place in
-        switch place {
+      disc.positions.map { position in
+        switch position {
         case .track(let track): track.number
         case .gap(let number): -number
         }

@@ -117,6 +117,19 @@ import Testing
     #expect(throws: ImportError.notText) { try ImportReader.document(in: bytes) }
   }
 
+  @Test(arguments: ["7", "1,", "1\n"])
+  func `is rejected if it is longer than any list of comics`(part: String) {
+    let long = [UInt8](String(repeating: part, count: LibraryDocument.lengthLimit / part.utf8.count).utf8)
+    #expect(throws: ImportError.listTooLong) { try ImportReader.document(in: long) }
+  }
+
+  @Test func `may be as long as the limit`() throws {
+    let list = Array("353\n1053".utf8)
+    let longest = list + [UInt8](repeating: UInt8(ascii: " "), count: NumberList.lengthLimit - list.count)
+    #expect(try ImportReader.document(in: longest).favorites.map(\.num) == [353, 1053])
+    #expect(throws: ImportError.listTooLong) { try ImportReader.document(in: longest + Array(" ".utf8)) }
+  }
+
   /// Deep nesting must not overflow the stack.
   @Test func `with deep nesting is rejected without a crash`() {
     let deep = Array(String(repeating: "[", count: 100_000).utf8)

@@ -23,9 +23,9 @@ import Testing
   private static func match(
     _ guess: String,
     _ titles: [String],
-    _ manner: TitleMatcher.Manner = .whole
+    _ mode: TitleMatcher.Mode = .whole
   ) -> TitleMatch {
-    TitleMatcher(titles: titles.map { Text(string: $0) }).match(Text(string: guess), manner)
+    TitleMatcher(titles: titles.map { Text(string: $0) }).match(Text(string: guess), mode)
   }
 
   static let taken: [Guess] = [

@@ -3,7 +3,7 @@
 
 @testable import LongboxCore
 
-/// A small made-up collection to search in.
+/// Made-up comics to search in.
 enum SearchSamples {
   private static let texts: [(number: Int, title: String, alt: String, transcript: String)] = [
     (1, "Lighthouse", "The keeper counts ships.", "[[A tower by the sea]]\nKeeper: One more ship tonight."),

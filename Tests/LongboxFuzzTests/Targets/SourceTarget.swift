@@ -33,30 +33,30 @@ enum SourceTarget {
   }
 
   static func itunes(_ input: [UInt8]) throws(Finding) {
-    guard let answer = try? ITunesAnswer(json: input) else { return }
-    _ = answer.artists
+    guard let reply = try? ITunesReply(json: input) else { return }
+    _ = reply.artists
     guard let country = StoreCountry("us") else { return }
-    for album in answer.albums(in: country) {
+    for album in reply.albums(in: country) {
       try Finding.check(
         album.storeAddress.isEmpty || isWeb(album.storeAddress),
         "an album links to \(album.storeAddress)"
       )
-      guard let details = answer.album(album.id, in: country) else { continue }
+      guard let details = reply.album(album.id, in: country) else { continue }
       _ = details.tracks.gapCount
     }
   }
 
   static func mediawiki(_ input: [UInt8]) throws(Finding) {
-    if let answer = try? WikiAnswer(json: input) {
+    if let reply = try? WikiReply(json: input) {
       var pages = WikiPages()
-      pages.add(answer)
+      pages.add(reply)
       pages.isComplete = true
-      if case .page(let page)? = pages.answer(about: 353) {
+      if case .page(let page)? = pages.page(about: 353) {
         _ = WikiPage(wikitext: Text(string: page.wikitext))
       }
     }
-    guard let answer = try? WikipediaAnswer(json: input) else { return }
-    for page in answer.pages {
+    guard let reply = try? WikipediaReply(json: input) else { return }
+    for page in reply.pages {
       try Finding.check(page.address.isEmpty || isWeb(page.address), "an article is at \(page.address)")
     }
   }

@@ -11,7 +11,7 @@ import Testing
 @testable import LongboxReaders
 
 @Suite struct `A notification` {
-  private func archive(_ xkcd: LittleXkcd, storing numbers: [Int]) async throws -> Archive {
+  private func archive(_ xkcd: FakeXkcd, storing numbers: [Int]) async throws -> Archive {
     try await withCatalog(xkcd) { bench async throws in
       await bench.catalog.prepare()
       for number in numbers { try await bench.catalog.ensure(.init(of: number), withPicture: true) }
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `is for each comic, or for several at once if there are many`() async throws {
-    let archive = try await archive(LittleXkcd(latest: 12), storing: Array(6...12))
+    let archive = try await archive(FakeXkcd(latest: 12), storing: Array(6...12))
     func next(_ announced: Int, _ newest: Int) -> Announcement.Subject? {
       Announcement(after: .init(of: announced), upTo: .init(of: newest), in: archive)?.subject
     }
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `skips comic 404`() async throws {
-    let archive = try await archive(LittleXkcd(latest: 406, from: 402), storing: [403, 405, 406])
+    let archive = try await archive(FakeXkcd(latest: 406, from: 402), storing: [403, 405, 406])
     let next = Announcement(after: .init(of: 403), upTo: .init(of: 406), in: archive)
     #expect(next?.subject == .comic(.init(of: 405)))
     let first = Announcement(after: .init(of: 402), upTo: .init(of: 406), in: archive)
@@ -55,7 +55,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `has title, number and picture, or hides them`(hides: Bool) async throws {
-    let archive = try await archive(LittleXkcd(latest: 3), storing: [3])
+    let archive = try await archive(FakeXkcd(latest: 3), storing: [3])
     let announcement = Announcement(.comic(.init(of: 3)), hidesSpoilers: hides)
     let text = try announcement.text(in: archive, thumbnail: thumbnail)
     let news = try JSONDecoder().decode(News.self, from: Data(text))
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `for several comics has their count and the newest`() async throws {
-    let archive = try await archive(LittleXkcd(latest: 3), storing: [3])
+    let archive = try await archive(FakeXkcd(latest: 3), storing: [3])
     let announcement = Announcement(.several(5, newest: .init(of: 3)))
     let text = try announcement.text(in: archive, thumbnail: thumbnail)
     let news = try JSONDecoder().decode(News.self, from: Data(text))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `is short, even if the title is long`() async throws {
-    let xkcd = LittleXkcd(latest: 3)
+    let xkcd = FakeXkcd(latest: 3)
     xkcd.set(
       HandmadeRecord.raw(3, title: String(repeating: "\u{1F468}\u{200D}\u{1F469}", count: 900)),
       for: 3

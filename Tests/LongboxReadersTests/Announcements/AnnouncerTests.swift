@@ -104,13 +104,13 @@ private struct World: Sendable {
 @Suite(.timeLimit(.minutes(10))) struct `The announcer` {
   private func withWorld(
     time: Duration = .seconds(600),
-    answering answer: @escaping @Sendable (FakePushService.Message) -> FakePushService.Answer = { _ in
+    answering answer: @escaping @Sendable (FakePushService.Message) -> FakePushService.Reply = { _ in
       .status(201)
     },
     _ body: @Sendable (World) async throws -> Void
   ) async throws {
     try await FakePushService.run(answering: answer) { service async throws in
-      try await withCatalog(LittleXkcd(latest: 6), settings: .init(fills: false, timeout: .seconds(600))) {
+      try await withCatalog(FakeXkcd(latest: 6), settings: .init(fills: false, timeout: .seconds(600))) {
         bench async throws in
         await bench.catalog.prepare()
         try await body(World(bench, service, time: time))
@@ -291,12 +291,12 @@ private struct World: Sendable {
     @Sendable func copyFolder() {
       if let copy = try? folder.copy() { copies.withLock { $0.append(copy) } }
     }
-    let answer: @Sendable (FakePushService.Message) -> FakePushService.Answer = { _ in
+    let answer: @Sendable (FakePushService.Message) -> FakePushService.Reply = { _ in
       copyFolder()
       return .status(201)
     }
     try await FakePushService.run(answering: answer) { service async throws in
-      let xkcd = LittleXkcd(latest: 6)
+      let xkcd = FakeXkcd(latest: 6)
       try await withCatalog(xkcd, in: folder, settings: .init(fills: false, timeout: .seconds(600))) {
         bench async throws in
         await bench.catalog.prepare()

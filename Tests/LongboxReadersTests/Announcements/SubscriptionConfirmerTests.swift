@@ -20,7 +20,7 @@ import TestSupport
 
   /// A store with one subscription at a push service, and its confirmer.
   private func withService(
-    answering answer: @escaping @Sendable (FakePushService.Message) -> FakePushService.Answer,
+    answering answer: @escaping @Sendable (FakePushService.Message) -> FakePushService.Reply,
     _ body: @Sendable (FakePushService, Store, SubscriptionConfirmer, StoredSubscription) async throws -> Void
   ) async throws {
     try await FakePushService.run(answering: answer) { service async throws in
@@ -91,7 +91,7 @@ import TestSupport
 
   @Test func `is confirmed later if its push service recovers`() async throws {
     let isDown = Mutex(true)
-    let answer: @Sendable (FakePushService.Message) -> FakePushService.Answer = { _ in
+    let answer: @Sendable (FakePushService.Message) -> FakePushService.Reply = { _ in
       isDown.withLock { $0 } ? .status(503) : .status(201)
     }
     try await withService(answering: answer) { _, store, confirmer, stored async throws in

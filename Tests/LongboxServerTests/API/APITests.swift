@@ -16,7 +16,7 @@ import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct `A comic in JSON` {
   @Test func `has its texts, its picture and its addresses`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     let raw = HandmadeRecord.raw(
       3,
       title: "Tom &amp; Jerry",
@@ -48,7 +48,7 @@ import TestSupport
   }
 
   @Test func `leaves out unknown fields`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(6, transcript: ""), for: 6)
     try await withServer(xkcd, storing: 6...6) { bench async throws in
       let text = try await bench.get("/api/comics/6").text
@@ -85,7 +85,7 @@ import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct `A search in JSON` {
   @Test func `returns hits with marks and a total`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(4, title: "Café Étude", alt: "Of dough & <patience>."), for: 4)
     try await withServer(xkcd) { bench async throws in
       let byTitle: SentResults = try await bench.decode("/api/search?q=cafe&deep=0")

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `is returned while no comic is stored`() async throws {
-    let xkcd = LittleXkcd(latest: 3)
+    let xkcd = FakeXkcd(latest: 3)
     xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "no route")))
     try await withServer(xkcd, storing: nil) { bench async throws in
       #expect(try await bench.get("/api/comics/1").status == .serviceUnavailable)

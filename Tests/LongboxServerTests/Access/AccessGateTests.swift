@@ -13,7 +13,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite struct `The gate` {
+@Suite struct `The access gate` {
   private let folder = TemporaryFolder()
 
   private func gate(_ mode: AccessGate.Mode = .signIn, hasTLS: Bool = false) async throws -> AccessGate {
@@ -64,7 +64,7 @@ import TestSupport
   }
 
   @Test(arguments: ["192.168.1.9", "10.0.0.1", "fe80::1", "2001:db8::1", "::ffff:192.168.1.9"])
-  func `asks everybody else to sign in`(address: String) async throws {
+  func `asks all others to sign in`(address: String) async throws {
     let gate = try await gate()
     let stranger = try peer(address)
     let stopped = AccessGate.Decision.signIn(isPage: false, asksForKey: false)

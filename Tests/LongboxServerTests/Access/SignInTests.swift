@@ -24,6 +24,7 @@ import TestSupport
     trusting proxies: TrustedProxies = TrustedProxies(),
     storage: StorageLimits = .spacious,
     remoteUser: RemoteUserField? = nil,
+    logger: Logger = .silent,
     _ test: @Sendable (ServerBench, AccessControl) async throws -> Void
   ) async throws {
     let time = SettableTime()
@@ -32,13 +33,14 @@ import TestSupport
       time: time,
       storage: storage,
       reach: { store in
-        let access = AccessControl(store: store, logger: .silent, now: { time.now })
+        let access = AccessControl(store: store, logger: logger, now: { time.now })
         try await access.setPassphrase(Self.passphrase)
         await made.set(access)
         return Reach(gate: AccessGate(mode: .signIn, access: access))
       },
       trusting: proxies,
       remoteUser: remoteUser,
+      logger: logger,
       { bench in try await test(bench, try #require(await made.access)) }
     )
   }
@@ -105,7 +107,8 @@ import TestSupport
   }
 
   @Test func `says when the passphrase is wrong, and when to come back`() async throws {
-    try await withSignIn { bench, _ in
+    let recorder = LogRecorder()
+    try await withSignIn(logger: recorder.logger) { bench, _ in
       var browser = Browser(bench: bench)
       for _ in 0..<Int(5) {
         let answer = try await signIn(&browser, "wrong words")
@@ -114,6 +117,10 @@ import TestSupport
       }
       let answer = try await signIn(&browser, Self.passphrase)
       #expect(answer.status == .tooManyRequests && answer.retry == "30")
+      _ = try await signIn(&browser, Self.passphrase)
+      // One line each; the others are counted for the next one.
+      let sentences = [Flood.wrongPassphrases, .tooManyPassphrases].map(\.sentence)
+      #expect(recorder.lines.map(\.text) == sentences)
       #expect(
         try await browser.send("/sign-in", "passphrase=x", [:]).status == .forbidden,
         "another site’s form"

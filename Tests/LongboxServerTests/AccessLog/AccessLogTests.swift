@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import CatalogTestSupport
+import Dispatch
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -15,19 +16,22 @@ import TestSupport
 @testable import LongboxServer
 
 @Suite(.timeLimit(.minutes(3))) struct `The access log` {
-  /// Collects what is logged; may be slow, or fail.
+  /// Collects what is logged; a test can make writing wait.
   private final class Output: Sendable {
     private let bytes = Mutex<[UInt8]>([])
-    private let gate = Mutex(true)
+    private let gate = DispatchSemaphore(value: 1)
 
     var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
     var lines: [String] { text.split(separator: "\n").map(String.init) }
 
-    /// While it is shut, writing waits.
-    func setOpen(_ isOpen: Bool) { gate.withLock { $0 = isOpen } }
+    /// Makes writing wait until `resume`.
+    func pause() { gate.wait() }
+
+    func resume() { gate.signal() }
 
     func write(_ more: [UInt8]) {
-      while !gate.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+      gate.wait()
+      gate.signal()
       bytes.withLock { $0 += more }
     }
   }
@@ -37,7 +41,7 @@ import TestSupport
     trusting proxies: TrustedProxies = TrustedProxies(),
     _ test: @Sendable (any TestClientProtocol, Int) async throws -> Void
   ) async throws {
-    try await withCatalog(LittleXkcd(latest: 3)) { back in
+    try await withCatalog(FakeXkcd(latest: 3)) { back in
       await back.catalog.prepare()
       var settings = ServerSettings(port: 0)
       settings.trustedProxies = proxies
@@ -120,14 +124,14 @@ import TestSupport
     let recorder = LogRecorder()
     let floods = FloodLog(logger: recorder.logger)
     let log = AccessLog(AccessLogSettings(format: .combined) { output.write($0) }, floods: floods)
-    output.setOpen(false)
+    output.pause()
     let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/353/")
     let entry = AccessLogEntry(time: SettableTime.start, request: request, status: 200)
     let size = entry.line(AccessLogSettings(format: .combined, write: { _ in })).count
     let count = 3 * AccessLog.mostWaiting / size
     for _ in 0..<count { log.note(entry) }
     #expect(recorder.lines.map(\.text) == [Flood.lostAccessLines.sentence])
-    output.setOpen(true)
+    output.resume()
     await eventually { output.text.utf8.count >= AccessLog.mostWaiting - size }
     // At most what waits, and what was being written.
     #expect(output.text.utf8.count <= 2 * AccessLog.mostWaiting)
@@ -162,9 +166,9 @@ import TestSupport
     }
     let log = AccessLog(settings, floods: floods)
     let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
-    output.setOpen(false)
+    output.pause()
     for _ in 1...5 { log.note(AccessLogEntry(time: SettableTime.start, request: request, status: 200)) }
-    output.setOpen(true)
+    output.resume()
     await eventually {
       metrics.factory.text().contains(#"longbox_rejected_total{reason="lostAccessLines"} 5"#)
     }

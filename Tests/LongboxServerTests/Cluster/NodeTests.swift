@@ -46,10 +46,10 @@ struct `A node of several` {
   private func withNodes(_ test: @Sendable (Nodes) async throws -> Void) async throws {
     let text = try await PostgresServer.emptyDatabase()
     let database: PostgresAddress = try #require(PostgresAddress(text))
-    let wiki = LittleWiki(about: 1...6)
-    let leader = try await CatalogBench(LittleXkcd(latest: 6), wiki: wiki, database: database)
+    let wiki = FakeWiki(about: 1...6)
+    let leader = try await CatalogBench(FakeXkcd(latest: 6), wiki: wiki, database: database)
     await leader.catalog.prepare()
-    let node = try await CatalogBench(LittleXkcd(latest: 6), database: database)
+    let node = try await CatalogBench(FakeXkcd(latest: 6), database: database)
     let router = ServerControllers(of: node).endpoints.router
     try await Application(router: router, logger: .silent).test(.router) { client in
       try await test(Nodes(leader: leader, node: node, client: client, database: text))

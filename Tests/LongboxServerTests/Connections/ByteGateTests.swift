@@ -30,7 +30,7 @@ import Testing
         in: registry,
         limits: limits,
         floods: floods,
-        turns: TurnQueue(channel.embeddedEventLoop),
+        fairQueue: FairQueue(channel.embeddedEventLoop),
         at: channel.embeddedEventLoop.now
       )
       try channel.pipeline.syncOperations.addHandler(ByteGate(monitor))

@@ -20,8 +20,8 @@ import TestSupport
   /// Answers addresses that begin with `/memory`; others go to the application.
   private func channel() throws -> EmbeddedChannel {
     let eventLoop = EmbeddedEventLoop()
-    let turns = TurnQueue(eventLoop)
-    let handler = CachedResponseHandler(now: { SettableTime.start }, turns: turns) { request, _ in
+    let fairQueue = FairQueue(eventLoop)
+    let handler = CachedResponseHandler(now: { SettableTime.start }, fairQueue: fairQueue) { request, _ in
       guard let path = request.path, path.hasPrefix("/memory") else { return nil }
       return CachedResponse(status: .ok, fields: [:], body: ByteBuffer(string: path))
     }

@@ -204,16 +204,16 @@ extension Request {
 
   @Test func `changes with the version and with the files`() throws {
     let assets = AssetController()
-    func payload(_ assets: AssetController, _ version: String) throws -> String? {
+    func entityTag(_ assets: AssetController, _ version: String) throws -> String? {
       try WorkerScriptController(assets: assets, version: version).script(.forWorker).headers[.eTag]
     }
-    let one = try #require(try payload(assets, "1"))
-    #expect(try payload(assets, "1") == one)
-    #expect(try payload(assets, "2") != one)
+    let one = try #require(try entityTag(assets, "1"))
+    #expect(try entityTag(assets, "1") == one)
+    #expect(try entityTag(assets, "2") != one)
     let folder = TemporaryFolder()
     try folder.write(try #require(assets.workerScript), to: "sw.js")
     try folder.write(Array(#"[{"name":"app.js","hash":"0123456789abcdef"}]"#.utf8), to: "files.json")
-    #expect(try payload(AssetController(folder: folder.url), "1") != one)
+    #expect(try entityTag(AssetController(folder: folder.url), "1") != one)
   }
 
   @Test func `is not found if the web application is not installed`() throws {

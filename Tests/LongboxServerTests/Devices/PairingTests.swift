@@ -154,12 +154,17 @@ extension Browser {
 
   @Test func `asks who guesses codes to wait, and takes right codes all the same`() async throws {
     let time = SettableTime()
-    try await withServer(time: time) { bench async throws in
+    let recorder = LogRecorder()
+    try await withServer(time: time, logger: recorder.logger) { bench async throws in
       var one = Browser(bench: bench)
       let code = try await one.code()
       let other = Browser(bench: bench)
       for _ in 0..<PairingCodeRules.missLimit { _ = try await other.get("/join?code=wrong") }
-      let rejected = try await other.get("/join?code=wrong")
+      #expect(recorder.count(of: .unknownCodes) == 0)
+      var rejected = try await other.get("/join?code=wrong")
+      #expect(recorder.count(of: .unknownCodes) == 1)
+      rejected = try await other.get("/join?code=wrong")
+      #expect(recorder.count(of: .unknownCodes) == 1, "the second is counted for the next line")
       #expect(rejected.status == .tooManyRequests)
       #expect(rejected.headers[.retryAfter] == "60")
       #expect(try await other.get("/join?code=\(code)").status == .ok)

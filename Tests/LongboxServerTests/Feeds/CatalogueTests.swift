@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `lists the newest first, page by page`() async throws {
-    try await withServer(LittleXkcd(latest: 120), storing: 120...120) { bench async throws in
+    try await withServer(FakeXkcd(latest: 120), storing: 120...120) { bench async throws in
       for number in 1..<120 { try? await bench.back.catalog.ensure(Comic.Number(of: number)) }
       var (ids, next): ([String], String?) = ([], "/opds/latest")
       var previous: [String] = []
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `is searched by the template in its description`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(4, title: "Pigeon & Co"), for: 4)
     try await withServer(xkcd) { bench async throws in
       let description = try await bench.xml("/opds/search.xml", as: "application/opensearchdescription+xml")
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `has each comic as a picture and as a comic book`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(3, title: "D&D", alt: "Alt <text>"), for: 3)
     xkcd.set(HandmadeRecord.raw(2, image: ""), for: 2)
     try await withServer(xkcd) { bench async throws in

@@ -15,7 +15,7 @@ import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct `A feed of comics` {
   @Test func `has the newest first, with all texts and the picture`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     let alt = String(repeating: "Long & <odd> \\u202e\\u05e9\\u05dc ", count: 90)
     xkcd.set(
       HandmadeRecord.raw(5, title: "D&D", alt: alt, transcript: "[[A <loaf>.]]\\nMan: Hi & bye."),
@@ -60,7 +60,7 @@ import TestSupport
   }
 
   @Test func `is paginated down to the first comic`() async throws {
-    try await withServer(LittleXkcd(latest: 50), storing: 1...50) { bench async throws in
+    try await withServer(FakeXkcd(latest: 50), storing: 1...50) { bench async throws in
       var (numbers, sizes): ([Int], [Int]) = ([], [])
       var next: String? = "/feed.json"
       while let address = next {
@@ -75,7 +75,7 @@ import TestSupport
   }
 
   @Test func `includes a comic without a picture, with a note`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(6, image: ""), for: 6)
     try await withServer(xkcd) { bench async throws in
       let item = try #require(try await bench.feed("/feed.json").items.first)
@@ -172,7 +172,7 @@ import TestSupport
   }
 
   @Test func `is unavailable until there is a comic`() async throws {
-    let xkcd = LittleXkcd(latest: 1)
+    let xkcd = FakeXkcd(latest: 1)
     xkcd.setEverywhere(.status(500))
     try await withServer(xkcd, storing: nil) { bench async throws in
       for path in ["/feed.atom", "/feeds/rerun/1/2027-01-01.json", "/opds"] {
@@ -184,7 +184,7 @@ import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct `A feed of a search` {
   @Test func `has the results, newest first, and is linked on the page`() async throws {
-    let xkcd = LittleXkcd(latest: 6)
+    let xkcd = FakeXkcd(latest: 6)
     for number in [2, 5] { xkcd.set(HandmadeRecord.raw(number, title: "Pigeon & \(number)"), for: number) }
     try await withServer(xkcd) { bench async throws in
       let feed = try await bench.feed("/feed.json?q=pigeon+%26&deep=0")
@@ -200,7 +200,7 @@ import TestSupport
   }
 
   @Test func `is paginated`() async throws {
-    try await withServer(LittleXkcd(latest: 25), storing: 1...25) { bench async throws in
+    try await withServer(FakeXkcd(latest: 25), storing: 1...25) { bench async throws in
       let feed = try await bench.feed("/feed.json?q=bread")
       #expect(feed.numbers == Array((6...25).reversed()))
       let next = try #require(feed.next_url).replacing("http://localhost", with: "")

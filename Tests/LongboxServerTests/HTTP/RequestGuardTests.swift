@@ -131,8 +131,8 @@ import TestSupport
 
   @Test func `waits for responses from memory, which wait for the client`() throws {
     let channel = try channel()
-    let turns = TurnQueue(channel.embeddedEventLoop)
-    let cached = CachedResponseHandler(now: { SettableTime.start }, turns: turns) { _, _ in
+    let fairQueue = FairQueue(channel.embeddedEventLoop)
+    let cached = CachedResponseHandler(now: { SettableTime.start }, fairQueue: fairQueue) { _, _ in
       CachedResponse(status: .ok, fields: [:], body: ByteBuffer(string: "memory"))
     }
     try channel.pipeline.syncOperations.addHandler(cached)

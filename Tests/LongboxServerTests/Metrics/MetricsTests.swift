@@ -42,7 +42,7 @@ import TestSupport
   @Test func `have an age of the newest backup, even if there is none or its folder can't be read`()
     async throws
   {
-    try await withCatalog(LittleXkcd(latest: 3), time: time) { back in
+    try await withCatalog(FakeXkcd(latest: 3), time: time) { back in
       let metrics = ServerMetrics(startedAt: time.now)
       let controller = controller(back, back.store, metrics)
       time.advance(by: 60)
@@ -67,7 +67,7 @@ import TestSupport
   }
 
   @Test func `come without those of a store that can't be read, and the log says so once`() async throws {
-    try await withCatalog(LittleXkcd(latest: 3), time: time) { back in
+    try await withCatalog(FakeXkcd(latest: 3), time: time) { back in
       let store = try Store.open(folder.path("data"))
       try await store.save(NewestCheck(newest: nil, checkedAt: time.now, succeededAt: time.now))
       let recorder = LogRecorder()

@@ -18,8 +18,8 @@ import Testing
     ] as [(CatalogError, Int, String?)]
   )
   func `answers with the error's status`(error: CatalogError, status: Int, retryAfter: String?) async throws {
-    let router = Router(context: BasicRequestContext.self)
-    router.add(middleware: SecurityHeaders<BasicRequestContext>(floods: FloodLog(logger: .silent)))
+    let router = Router(context: ServerContext.self)
+    router.add(middleware: SecurityHeaders(floods: FloodLog(logger: .silent)))
     router.get("comic") { _, _ -> String in throw error }
     try await Application(router: router, logger: .silent).test(.router) { client in
       let answer = try await client.executeRequest(uri: "/comic", method: .get, headers: [:], body: nil)

@@ -16,7 +16,7 @@ import TestSupport
     let list = #"[{"name":"app.js","hash":"aaaaaaaaaaaaaaaa"}]"#
     try folder.write(Array(list.utf8), to: "web/files.json")
     for name in ["sw.js", "manifest.webmanifest"] { try folder.write(Array(name.utf8), to: "web/\(name)") }
-    try await withCatalog(LittleXkcd(latest: 1)) { back in
+    try await withCatalog(FakeXkcd(latest: 1)) { back in
       await back.catalog.prepare()
       try await back.catalog.ensure(Comic.Number(of: 1))
       let copy = StaticCopy(

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import LongboxCatalog
 import LongboxCore
 import LongboxPush
@@ -29,29 +30,34 @@ import Testing
   /// Runs a test with a server that sends notifications or not, and a push service.
   private func withServer(
     sends: Bool = true,
-    answering answer: @escaping @Sendable (FakePushService.Message) -> FakePushService.Answer = { _ in
+    perHour: Int = 60,
+    logger: Logger = .silent,
+    answering answer: @escaping @Sendable (FakePushService.Message) -> FakePushService.Reply = { _ in
       .status(201)
     },
     _ body: @Sendable (CatalogBench, any TestClientProtocol, FakePushService) async throws -> Void
   ) async throws {
     try await FakePushService.run(answering: answer) { service async throws in
-      try await withServer(sends: sends, service: service, body)
+      try await withServer(sends: sends, perHour: perHour, logger: logger, service: service, body)
     }
   }
 
   private func withServer(
     sends: Bool,
+    perHour: Int,
+    logger: Logger,
     service: FakePushService,
     _ body: @Sendable (CatalogBench, any TestClientProtocol, FakePushService) async throws -> Void
   ) async throws {
-    try await withCatalog(LittleXkcd(latest: 6)) { bench async throws in
+    try await withCatalog(FakeXkcd(latest: 6)) { bench async throws in
       await bench.catalog.prepare()
       var settings = ServerSettings()
+      settings.limits.storage.newSubscriptionsPerHour = perHour
       if sends {
         let trusted = try #require(PushEndpoint.Origin(service.origin))
         settings.push = PushSender(keys: try VAPIDKeys.kept(in: bench.folder.url), trusting: [trusted])
       }
-      let router = ServerControllers(of: bench, settings: settings).endpoints.router
+      let router = ServerControllers(of: bench, settings: settings, logger: logger).endpoints.router
       try await Application(router: router, logger: .silent).test(.router) { client in
         try await body(bench, client, service)
       }
@@ -118,6 +124,39 @@ import Testing
       )
       #expect(moved.status == .created)
       #expect(try await bench.store.subscriptions().map(\.endpoint) == ["\(service.origin)/b"])
+    }
+  }
+
+  @Test func `is rejected if its address has made too many, which is logged once a minute`() async throws {
+    let recorder = LogRecorder()
+    try await withServer(perHour: 1, logger: recorder.logger) { bench, client, service async throws in
+      #expect(try await send(subscription("\(service.origin)/a"), to: client).status == .created)
+      #expect(recorder.count(of: .newSubscriptions) == 0)
+      for name in ["b", "c"] {
+        let answer = try await send(subscription("\(service.origin)/\(name)"), to: client)
+        #expect(answer.status == .tooManyRequests && answer.headers[.retryAfter] != nil)
+        #expect(recorder.count(of: .newSubscriptions) == 1)
+      }
+      #expect(try await bench.store.subscriptions().count == 1)
+    }
+  }
+
+  @Test func `is counted for its own address alone`() async throws {
+    try await withServer(perHour: 3) { bench, client, service async throws in
+      func subscribe(_ name: String, from address: String) async throws -> TestResponse {
+        // The server's own field for the client of a request that a proxy passed on.
+        let headers: HTTPFields = [
+          .origin: "http://localhost", .contentType: "application/json", .named("Longbox-Client"): address,
+        ]
+        return try await send(subscription("\(service.origin)/\(name)"), to: client, headers)
+      }
+      for name in ["a", "b", "c"] {
+        #expect(try await subscribe(name, from: "203.0.113.1").status == .created)
+      }
+      let fourth = try await subscribe("d", from: "203.0.113.1")
+      #expect(fourth.status == .tooManyRequests && fourth.headers[.retryAfter] == "1200")
+      #expect(try await bench.store.subscriptions().count == 3)
+      #expect(try await subscribe("e", from: "203.0.113.2").status == .created)
     }
   }
 

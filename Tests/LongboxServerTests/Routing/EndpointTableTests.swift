@@ -33,7 +33,7 @@ import Testing
   ]
 
   private func withEndpoints(_ test: (EndpointTable) async throws -> Void) async throws {
-    try await withCatalog(LittleXkcd(latest: 1)) { bench in
+    try await withCatalog(FakeXkcd(latest: 1)) { bench in
       try await test(ServerControllers(of: bench).endpoints)
     }
   }

@@ -4,6 +4,8 @@
 import Logging
 import Synchronization
 
+@testable import LongboxServer
+
 /// Records what is logged.
 final class LogRecorder: Sendable {
   struct Line: Equatable {
@@ -35,6 +37,9 @@ final class LogRecorder: Sendable {
   private let recorded = Mutex<[Line]>([])
 
   var lines: [Line] { recorded.withLock { $0 } }
+
+  /// The number of lines for a kind of rejection.
+  func count(of flood: Flood) -> Int { lines.count { $0.text == flood.sentence } }
 
   var logger: Logger { Logger(label: "test") { _ in Handler(recorder: self) } }
 }

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import LongboxCatalog
 import LongboxCore
 import LongboxReaders
@@ -21,7 +22,7 @@ struct ServerBench: Sendable {
   let back: CatalogBench
   let endpoints: EndpointTable
 
-  var xkcd: LittleXkcd { back.xkcd }
+  var xkcd: FakeXkcd { back.xkcd }
 
   func send(_ method: HTTPRequest.Method, _ uri: String, _ headers: HTTPFields = [:]) async throws
     -> TestResponse
@@ -46,9 +47,10 @@ struct ServerBench: Sendable {
 ///   - remoteUser: the field in which these proxies name whom they have signed in.
 ///   - render: renders pages.
 ///   - pictureWait: how long a page waits for a picture's size, and the clock that measures it.
+///   - logger: where the server logs.
 ///   - test: the test.
 func withServer(
-  _ xkcd: LittleXkcd = LittleXkcd(latest: 6),
+  _ xkcd: FakeXkcd = FakeXkcd(latest: 6),
   storing stored: ClosedRange<Int>? = 1...6,
   in folder: TemporaryFolder = TemporaryFolder(),
   time: SettableTime = SettableTime(),
@@ -58,6 +60,7 @@ func withServer(
   remoteUser: RemoteUserField? = nil,
   render: @escaping PageController.Render = PageController.standardRender,
   pictureWait: (limit: Duration, clock: any Clock<Duration>) = (.seconds(600), ContinuousClock()),
+  logger: Logger = .silent,
   _ test: @Sendable (ServerBench) async throws -> Void
 ) async throws {
   try await withCatalog(xkcd, in: folder, time: time) { back in
@@ -72,7 +75,14 @@ func withServer(
     var settings = ServerSettings(version: "7.8.9")
     settings.limits.storage = storage
     (settings.pictureWait, settings.clock) = pictureWait
-    let endpoints = ServerControllers(of: back, settings: settings, reach: reach, render: render).endpoints
+    let controllers = ServerControllers(
+      of: back,
+      settings: settings,
+      reach: reach,
+      render: render,
+      logger: logger
+    )
+    let endpoints = controllers.endpoints
     let responder = ForwardingResponder(
       base: endpoints.router.buildResponder(),
       forwarding: Forwarding(proxies, isLoopback: reach.gate.mode == .loopback, user: remoteUser)
@@ -89,14 +99,15 @@ extension ServerControllers {
     of bench: CatalogBench,
     settings: ServerSettings = ServerSettings(),
     reach: Reach = Reach(),
-    render: @escaping PageController.Render = PageController.standardRender
+    render: @escaping PageController.Render = PageController.standardRender,
+    logger: Logger = .silent
   ) {
     let background = BackgroundServices(
       catalog: bench.catalog,
       store: bench.store,
       settings: settings,
       now: { [time = bench.time] in time.now },
-      logger: .silent
+      logger: logger
     )
     self.init(background, settings: settings, reach: reach, render: render)
   }

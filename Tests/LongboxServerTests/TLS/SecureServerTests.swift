@@ -40,7 +40,7 @@ import X509
     silence: Duration = .seconds(10),
     _ test: @Sendable (_ port: Int, _ authority: String, Certificates) async throws -> Void
   ) async throws {
-    try await withCatalog(LittleXkcd(latest: 3)) { back in
+    try await withCatalog(FakeXkcd(latest: 3)) { back in
       let folder = TemporaryFolder()
       // OpenSSL checks the dates by the real time.
       let certificates = try Certificates(
@@ -94,7 +94,7 @@ import X509
       #expect(secure.text.contains("HTTP/1.1 200 OK"), "\(secure.text)")
       let stopped = try await ask(port, authority, "/3/")
       #expect(stopped.text.contains("HTTP/1.1 401"), "\(stopped.text)")
-      func plain(_ path: String, host: String) async throws -> RawAnswer {
+      func plain(_ path: String, host: String) async throws -> RawResponse {
         try await RawExchange.send(
           "GET \(path) HTTP/1.1\r\nhost: \(host):\(port)\r\nconnection: close\r\n\r\n",
           port: port

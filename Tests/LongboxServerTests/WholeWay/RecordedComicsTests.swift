@@ -175,7 +175,7 @@ private let needsRecordings = ConditionTrait.enabled(
     let report = try await Self.importTexts(from: data.appending(path: "xkcd"), into: folder)
     #expect(report.comics.new == 3_281)
     #expect(report.skipped.isEmpty)
-    try await withServer(LittleXkcd(latest: 1), storing: nil, in: folder) { bench async throws in
+    try await withServer(FakeXkcd(latest: 1), storing: nil, in: folder) { bench async throws in
       let archive = bench.back.catalog.snapshot.archive
       #expect(archive.count == 3_281)
       var index = 0

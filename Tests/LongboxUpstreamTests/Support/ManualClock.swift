@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Synchronization
+import TestSupport
 
 /// A clock that moves only when advanced; sleepers wake when it reaches their deadline.
 final class ManualClock: Clock, Sendable {

@@ -28,13 +28,13 @@ final class ScriptedServer: Sendable {
     let head: String
   }
 
-  typealias Answer = @Sendable (Request) -> [Step]
+  typealias Script = @Sendable (Request) -> [Step]
   private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
   /// The server's address, without a trailing slash.
   let base: String
   private let listener: NIOAsyncChannel<Connection, Never>
-  private let answer: Answer
+  private let script: Script
   private let seen = Mutex<[Request]>([])
 
   /// The requests so far.
@@ -42,14 +42,14 @@ final class ScriptedServer: Sendable {
 
   /// Runs a server for the duration of the body.
   static func run<Value: Sendable>(
-    _ answer: @escaping Answer,
+    _ script: @escaping Script,
     _ body: @Sendable (ScriptedServer) async throws -> Value
   ) async throws -> Value {
     let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
       .bind(host: "127.0.0.1", port: 0) { channel in
         channel.eventLoop.makeCompletedFuture { try Connection(wrappingChannelSynchronously: channel) }
       }
-    let server = ScriptedServer(listener, answer)
+    let server = ScriptedServer(listener, script)
     return try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try? await server.serve() }
       defer { group.cancelAll() }
@@ -57,9 +57,9 @@ final class ScriptedServer: Sendable {
     }
   }
 
-  private init(_ listener: NIOAsyncChannel<Connection, Never>, _ answer: @escaping Answer) {
+  private init(_ listener: NIOAsyncChannel<Connection, Never>, _ script: @escaping Script) {
     self.listener = listener
-    self.answer = answer
+    self.script = script
     base = "http://127.0.0.1:\(listener.channel.localAddress?.port ?? 0)"
   }
 
@@ -84,7 +84,7 @@ final class ScriptedServer: Sendable {
       let target = String(head.split(separator: " ").dropFirst().first ?? "")
       let request = Request(target: target, head: head)
       seen.withLock { $0.append(request) }
-      for step in answer(request) {
+      for step in script(request) {
         switch step {
         case .text(let text): try await outbound.write(ByteBuffer(string: text))
         case .bytes(let bytes): try await outbound.write(ByteBuffer(bytes: bytes))
@@ -96,6 +96,7 @@ final class ScriptedServer: Sendable {
         case .drip:
           while true {
             try await outbound.write(ByteBuffer(string: " "))
+            // Real time is the subject: the client's time limit.
             try await Task.sleep(for: .milliseconds(5))
           }
         case .silence: while try await parts.next() != nil {}

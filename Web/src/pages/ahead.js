@@ -4,13 +4,14 @@
 // Fetches pages of comics, on demand and in advance.
 
 /**
- * A page of a comic. One fetched ahead has the elements to show, adopted; `stage` is the comic in them.
+ * A comic's page. If it was prefetched, `parts` are its elements, adopted into this document, and `stage` is the comic in
+ * them.
  * @typedef {object} FetchedPage
  * @property {Document} page
  * @property {string} address
  * @property {Element[]} [parts]
  * @property {HTMLElement | null} [stage]
- * @property {() => void} [complete] puts the stage back into its page, if it lies elsewhere
+ * @property {() => void} [complete] moves the stage back into `parts`, if it was taken out
  */
 
 /**
@@ -72,7 +73,7 @@ async function fetchAhead(address) {
 /**
  * Prefetches these addresses, and drops all others.
  * @param {string[]} addresses
- * @param {string[]} [kept] addresses that stay, if they are here already
+ * @param {string[]} [kept] addresses whose prefetched pages stay
  */
 export function prefetch(addresses, kept = []) {
   const before = ahead
@@ -84,21 +85,21 @@ export function prefetch(addresses, kept = []) {
 }
 
 /**
- * The page that is fetched ahead, once it is here; null if it isn't fetched or can't be had.
+ * A prefetched page, once it has loaded; null if it wasn't prefetched or can't be loaded.
  * @param {string} address
  * @returns {Promise<FetchedPage | null>}
  */
-export const awaited = async (address) => (await ahead.get(address)) ?? null
+export const prefetched = async (address) => (await ahead.get(address)) ?? null
 
 /**
- * Goes on from a page fetched ahead to those after it, and fetches them, too.
+ * Prefetches the pages after a prefetched page.
  * @param {string} address
  * @param {string} link the selector of the link to the next page
  * @param {number} count
  * @returns {Promise<string[]>} the addresses of those pages
  */
 export async function prefetchBeyond(address, link, count) {
-  const found = count > 0 ? await awaited(address) : null
+  const found = count > 0 ? await prefetched(address) : null
   const next = /** @type {HTMLAnchorElement | null | undefined} */ (found?.parts?.map((part) => part.querySelector(link)).find((part) => part !== null))
   if (!next) return []
   const path = next.pathname
@@ -109,7 +110,7 @@ export async function prefetchBeyond(address, link, count) {
 /**
  * Returns the prefetched page, or fetches it now. Does not count as a view.
  * @param {string} address
- * @param {() => boolean} isWanted whether the page is still to be shown; otherwise it stays prefetched
+ * @param {() => boolean} isWanted whether to show the page; otherwise it stays prefetched
  */
 export async function take(address, isWanted) {
   const found = (await ahead.get(address)) ?? (await fetchPage(address, { isAhead: true }))

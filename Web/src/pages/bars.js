@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The bars of a page: the share button.
+// Adds the share button to the top bar of a comic's page.
 
 import { pageTitle } from "./title.js"
 

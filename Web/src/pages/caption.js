@@ -1,13 +1,13 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The alt text over the picture: a tap shows it, and so does its button. It lies under the picture where there is room,
-// otherwise over its lower edge; the picture keeps its size and place.
+// Shows the alt text after a tap on the picture or on the button for it: below the picture if there is room, otherwise
+// over its lower edge. The picture keeps its size and position.
 
 import { say } from "./status.js"
 import { floor } from "./viewer/elements.js"
 
-/** Room between the caption and what is around it, in pixels. */
+/** The space around the caption, in pixels. */
 const gap = 12
 
 /** @type {HTMLElement | null} */
@@ -16,7 +16,7 @@ let caption = null
 /** @returns {HTMLElement | null} */
 const button = () => document.querySelector(".to-alt")
 
-/** The alt text; null where there is none, or where the page shows it anyway. */
+/** The alt text; null if there is none, or if the page always shows it. */
 const text = () => button() && document.querySelector("main .alt")
 
 function open() {
@@ -48,7 +48,7 @@ function place(caption, pages, picture) {
   const side = Math.min(Math.max(middle - half, frame.left + gap), frame.right - gap - half * 2)
   caption.style.left = `${side - (isUnder ? frame.left : 0)}px`
   if (isUnder) caption.style.top = `${bottom + gap - frame.top}px`
-  // As low as it can be, so that it hides as little of the picture as it can.
+  // As low as possible, to cover as little of the picture as possible.
   else caption.style.bottom = `${innerHeight - end + gap}px`
 }
 

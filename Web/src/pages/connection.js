@@ -10,7 +10,7 @@ const banner = () => strips()?.querySelector(".connection")
 
 let isReached = !banner()
 let isSignedOut = false
-// As `Icon.offline` draws it.
+// The same drawing as `Icon.offline`.
 const icon = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M4 4l16 16M8.5 8A5 5 0 0 0 7 18h10M12 6.5A5.5 5.5 0 0 1 17 11a3.5 3.5 0 0 1 3 5"/></svg>'
 
 let probing = 0
@@ -19,7 +19,7 @@ let isLeaving = false
 
 export const isConnected = () => isReached
 
-/** Shows the state again, on a page whose strips are new. */
+/** Shows the state again after the pager has replaced the strips. */
 export const showConnectionAgain = () => showConnection(isReached || isSignedOut, isSignedOut)
 
 /**
@@ -51,7 +51,7 @@ function showConnection(isNow, isOut = false) {
   if (!isReached && navigator.onLine) probe(isOut ? 10_000 : 500)
 }
 
-/** What is on the device stays readable; the rest waits for the sign-in. */
+/** Offers to sign in again. What is saved on this device stays readable. */
 function showSignIn() {
   const { base = "" } = document.documentElement.dataset
   const path = location.pathname.slice(base.length)
@@ -89,7 +89,7 @@ export function watchConnection(onceBack) {
     showConnection(true)
   })
   addEventListener("pageshow", (event) => {
-    // From the back/forward cache: time has passed.
+    // The page comes from the back/forward cache, so its state may be old.
     if (event.persisted) postToWorker({ kind: "hello" })
   })
   document.addEventListener("visibilitychange", () => {

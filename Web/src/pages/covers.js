@@ -1,8 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Lists of covers: a thumbnail that can't be loaded gives way to its number, and the comic last read is in view again
-// when the reader returns.
+// Lists of covers: shows the number in place of a thumbnail that can't be loaded, and scrolls to the last read comic when
+// the reader returns.
 
 const { base = "" } = document.documentElement.dataset
 
@@ -11,7 +11,7 @@ const key = "last-comic"
 /** @param {Event} event */
 function noteMissing({ target }) {
   if (!(target instanceof HTMLImageElement) || !target.closest(".cover")) return
-  // The worker answers with a picture of 1 by 1 for a missing one.
+  // The worker's response for a missing thumbnail is a picture of 1 by 1 pixels.
   if (target.naturalWidth <= 1) target.dataset.missing = ""
   else delete target.dataset.missing
 }
@@ -33,7 +33,7 @@ const placeKey = "list-place"
 const address = () => location.pathname + location.search
 const hasList = () => document.querySelector(".covers, .lines") !== null
 
-/** Where the reader has left this list, if this is a return to it. */
+/** The scroll position at which the reader left this list; null if this is the first visit. */
 function placeToReturnTo() {
   const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"))
   if (entry?.type === "navigate" || !hasList()) return null
@@ -49,7 +49,7 @@ export function start() {
     if (image instanceof HTMLImageElement && image.complete && image.currentSrc && image.naturalWidth <= 1) image.dataset.missing = ""
   }
   const place = placeToReturnTo()
-  // A browser restores the place after this event, and would take the comic out of view again.
+  // Otherwise the browser restores its own scroll position after `pageshow`.
   if (place) history.scrollRestoration = "manual"
   addEventListener("pagehide", () => {
     noteComic()

@@ -46,7 +46,7 @@ export function prepareDetails() {
     part.tabIndex = 0
     part.setAttribute("aria-labelledby", segment.id)
   }
-  // Nothing opens behind a closed sheet: an explanation loads when it is opened.
+  // A closed sheet stays empty, since an explanation loads when its part is opened.
   if (isBeside()) show()
   for (const button of document.querySelectorAll(".to-details, .to-number, .chip")) {
     button.role = "button"
@@ -118,12 +118,12 @@ export function startDetails() {
   })
   document.addEventListener("keydown", (event) => {
     moveAlong(event)
-    // A link acts as a button, which Space presses, too.
+    // These links act as buttons, which Space presses, too.
     if (event.key !== " " || !(event.target instanceof HTMLElement) || !event.target.matches(".to-details, .to-number, .chip")) return
     event.preventDefault()
     event.target.click()
   })
-  // A window that is made wider shows the panel.
+  // A window that becomes wider shows the panel.
   addEventListener("resize", () => { if (isBeside() && !document.querySelector(".part[open]")) show() })
   if (location.hash === "#explanation") openDetails("explanation")
   if (location.hash === "#number") openPad()

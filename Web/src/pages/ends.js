@@ -1,26 +1,25 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The end of the pages: a card beside the first and the latest comic, which a swipe draws into view, and so do the links
-// that lead nowhere.
+// The card beside the first and the latest comic. A swipe beyond the end shows it, and so do the pager's disabled links.
 
 import * as leaves from "./leaves.js"
 import { say } from "./status.js"
 
 /** @typedef {import("./leaves.js").Direction} Direction */
 
-/** The distance at which the page rests open, in pixels. */
+/** How far the page is moved aside while the card is open, in pixels. */
 const open = 116
-/** The distance from which a page that is let go stays open, in pixels. */
+/** The minimum length of a swipe that opens the card, in pixels. */
 export const opensFrom = 64
-/** The distance from which the card appears, in pixels; at `opensFrom` it is opaque. */
+/** The length of a swipe at which the card starts to appear, in pixels; at `opensFrom` it is opaque. */
 const appearsFrom = 24
 
 /** @type {HTMLElement | null} */
 let card = null
 
 /**
- * Why there is no comic on a side.
+ * Why there is no comic in a direction.
  * @param {Direction} direction
  */
 const reasonFor = (direction) =>
@@ -78,7 +77,7 @@ function close() {
 }
 
 /**
- * Leaves the page open at its end, until the next touch.
+ * Opens the card, until the next touch.
  * @param {Direction} direction
  * @param {number} [velocity] in pixels per millisecond
  */

@@ -29,7 +29,7 @@ async function once(disclosure, load) {
 }
 
 /**
- * Says that a text is loading, where none is shown yet.
+ * Shows "Loading…", unless the beginning is shown already.
  * @param {HTMLElement} body
  * @returns {() => void} removes the note
  */

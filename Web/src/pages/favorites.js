@@ -1,8 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The script of the page of favorites: stays where the reader is when one is removed, counts what is selected, selects all
-// or none without a page load, and shares the list. The page works without it.
+// The script of the page of favorites: keeps the scroll position when one is removed, counts the selected ones, selects
+// all or none without a page load, and shares the list. The page works without it.
 
 /** @typedef {import("./services.d.ts").Services} Services */
 
@@ -39,14 +39,14 @@ async function share({ say }) {
   const { share: shares, clipboard } = /** @type {Partial<Navigator>} */ (navigator)
   if (shares) return navigator.share({ title: "xkcd favorites", text }).catch(() => {})
   const isCopied = await clipboard?.writeText(text).then(() => true, () => false)
-  // A browser that doesn't let a page copy shows the list, to be selected by hand.
+  // If the browser doesn't allow copying, the reader can copy the list from the message.
   say(isCopied ? "List copied." : text, isCopied ? {} : { milliseconds: 20_000 })
 }
 
 const key = "favorites-place"
 
-/** A form is answered by this page again: the reader shall not lose the place. */
-function keepPlace() {
+/** Keeps the scroll position when a form reloads this page. */
+function keepScrollPosition() {
   const place = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
   if (place) scrollTo({ top: Number(place), behavior: "instant" })
@@ -55,7 +55,7 @@ function keepPlace() {
 
 /** @param {Services} services */
 export function start(services) {
-  keepPlace()
+  keepScrollPosition()
   const selecting = form()
   if (!selecting) return
   selecting.addEventListener("change", count)

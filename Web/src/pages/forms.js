@@ -14,13 +14,13 @@ let changes = 0
 export const changeCount = () => changes
 
 /**
- * Takes over what may have changed in a newer version of this page.
+ * Updates the picture's classes, the heart and the marks from a newer version of this page.
  * @param {Document} page
  */
 export function exchange(page) {
-  const come = page.querySelector(".picture")
-  for (const name of come ? ["line-art", "as-drawn"] : []) {
-    document.querySelector(".pages > .stage .picture")?.classList.toggle(name, come?.classList.contains(name))
+  const newPicture = page.querySelector(".picture")
+  for (const name of newPicture ? ["line-art", "as-drawn"] : []) {
+    document.querySelector(".pages > .stage .picture")?.classList.toggle(name, newPicture?.classList.contains(name))
   }
   for (const selector of [".actions .edit", ".marks"]) {
     const [before, after] = [document.querySelector(selector), page.querySelector(selector)]
@@ -49,7 +49,8 @@ async function send(form) {
 }
 
 /**
- * Sends a form, and finishes although the reader leaves the page. An accepted form is answered by a redirect to its page.
+ * Sends a form; the browser completes the request even if the reader leaves the page. The response to an accepted form is
+ * a redirect to its page.
  * @param {HTMLFormElement} form
  */
 async function isAccepted(form) {

@@ -24,7 +24,7 @@ function since() {
 /** @type {import("./services.d.ts").Installation} */
 export const installation = {
   // Safari on an iPhone or iPad has no prompt; it installs from its share menu.
-  get way() { return isInstalled() ? null : prompt ? "prompt" : standalone === false ? "share" : null },
+  get method() { return isInstalled() ? null : prompt ? "prompt" : standalone === false ? "share" : null },
   async install() {
     const asked = prompt
     // A prompt can be used once.
@@ -39,7 +39,7 @@ export const installation = {
 let isOffered = false
 
 function offerIfDue() {
-  if (isOffered || !installation.way || !usage.isOfferDue(since()) || document.querySelector(".settings")) return
+  if (isOffered || !installation.method || !usage.isOfferDue(since()) || document.querySelector(".settings")) return
   isOffered = true
   showCard(installation)
 }

@@ -47,7 +47,7 @@ const zoomKeys = ["+", "=", "-", "0"]
 /** @param {ZoomControls} controls */
 export const useZoom = (controls) => { zoom = controls }
 
-// While a key waited, a sheet may have opened; its comic stays.
+// A waiting key does nothing if a sheet has opened in the meantime.
 const queue = new KeyQueue((key) => { if (!find("dialog[open]:not(.leaves)")) actionOf(key)?.() })
 
 /** Makes keys wait until a step has ended. @param {Promise<unknown>} step */

@@ -1,8 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The comics beside the one shown, and how all of them move. Each neighbour lies in a leaf of its own beside the page's
-// stage, `gap` away, hidden until the page moves.
+// The comics beside the one shown, and the motion of all of them. Each neighbour is in its own leaf beside the page's
+// stage, `gap` away, hidden until the page moves. A page at rest has the offset 0.
 
 import { fit, isSideways } from "./sideways.js"
 import { floor } from "./viewer/elements.js"
@@ -18,23 +18,23 @@ export const gap = 16
 const leaves = new Map()
 /** @type {Animation[]} */
 let animations = []
-/** The page's distance from its place while a finger holds it. */
+/** The page's offset while a finger holds it, in pixels. */
 let held = 0
-/** The distance from one page to the next, while they move. */
+/** The distance from one page to the next, in pixels; set when they start to move. */
 let step = 0
-/** What is to lie beside the page once it is at its place. @type {Map<Direction, Neighbour | null>} */
+/** Neighbours to attach when the page is at rest. @type {Map<Direction, Neighbour | null>} */
 const wanted = new Map()
 
 /** @type {(() => void)[]} */
 const listeners = []
-/** Called whenever the page is at its place, or another has taken it. @param {() => void} listener */
+/** Adds a listener, called when the page is at rest or was replaced. @param {() => void} listener */
 export const onRest = (listener) => { listeners.push(listener) }
 
 /** The frame in which pages move. @returns {HTMLElement | null} */
 const pages = () => document.querySelector(".pages")
 /** The page of the comic shown. @returns {HTMLElement | null} */
 const stage = () => document.querySelector(".pages > .stage")
-/** The part of it that moves: a zoomed picture has a frame of its own. @returns {HTMLElement | null} */
+/** The part of it that moves: the picture if zoomed, otherwise all of it. @returns {HTMLElement | null} */
 const mover = () => document.querySelector(".zoomed .pages > .stage > .picture") ?? stage()
 export const width = () => pages()?.clientWidth ?? innerWidth
 
@@ -54,7 +54,7 @@ function leafOf(content) {
 }
 
 /**
- * A page whose comic has not come yet: only its number.
+ * A page whose comic has not loaded yet: only its number.
  * @param {string} address
  */
 function blank(address) {
@@ -80,7 +80,7 @@ function put(direction, leaf) {
 }
 
 /**
- * Puts a comic beside the one shown, once the page is at its place.
+ * Attaches a comic beside the one shown, once the page is at rest.
  * @param {Direction} direction
  * @param {Neighbour | null} neighbour null if there is none
  */
@@ -92,7 +92,7 @@ export function mount(direction, neighbour) {
 function mountAll() {
   for (const [direction, neighbour] of wanted) {
     const leaf = leaves.get(direction)
-    // Keep the page that has just left until the neighbour is loaded.
+    // Keep the page that the last turn replaced until the neighbour is loaded.
     if (neighbour && leaf && (!neighbour.stage || leaf.contains(neighbour.stage))) continue
     put(direction, neighbour && leafOf(neighbour.stage ?? blank(neighbour.address)))
   }
@@ -101,7 +101,7 @@ function mountAll() {
 
 export const isMoving = () => Boolean(pages()?.classList.contains("turns"))
 
-/** Shows the leaves at the height of what is in view, before the page moves. */
+/** Shows the leaves before the page moves, as high as the visible part of the page. */
 function begin() {
   const frame = pages()
   if (!frame || isMoving()) return
@@ -117,7 +117,7 @@ function begin() {
   frame.classList.add("turns")
 }
 
-/** Hides the leaves: the page is at its place. */
+/** Hides the leaves when the page is at rest. */
 function end() {
   const frame = pages()
   frame?.classList.remove("turns")
@@ -132,24 +132,24 @@ function end() {
 const moving = () => [mover(), ...leaves.values()].filter((element) => element !== null)
 
 /**
- * The place of an element when the page is at `x`.
+ * The offset of an element when the page's is `x`.
  * @param {HTMLElement} element
  * @param {number} x
  */
-function placeOf(element, x) {
+function offsetOf(element, x) {
   if (element === leaves.get("next")) return x + step
   if (element === leaves.get("previous")) return x - step
   return x
 }
 
-/** The page's distance from its place now, also while it moves. */
+/** The page's current offset in pixels, also while it moves. */
 export function shift() {
   const page = mover()
   if (!page || animations.length === 0) return held
   return new DOMMatrixReadOnly(getComputedStyle(page).transform).m41
 }
 
-/** Puts the page back to its place at once. */
+/** Puts the page to rest without a motion. */
 export function rest() {
   if (!isMoving()) return
   for (const animation of animations) animation.cancel()
@@ -157,7 +157,7 @@ export function rest() {
 }
 
 /**
- * Where the page goes when another comes from a side.
+ * The offset to which the page moves when another comes from a side.
  * @param {Direction} direction
  */
 export const offscreenPosition = (direction) => -side(direction) * (width() + gap)
@@ -171,23 +171,23 @@ export function hold() {
 
 /**
  * Moves the page and its neighbours.
- * @param {number} x
+ * @param {number} x the page's offset
  */
 export function follow(x) {
   begin()
   for (const animation of animations) animation.cancel()
   animations = []
   held = x
-  for (const element of moving()) element.style.transform = `translateX(${placeOf(element, x)}px)`
+  for (const element of moving()) element.style.transform = `translateX(${offsetOf(element, x)}px)`
 }
 
 /**
- * Lets the page go to its place, or another, by its spring.
- * @param {object} [way]
- * @param {number} [way.to]
- * @param {number} [way.velocity] in pixels per millisecond
- * @param {boolean} [way.isQuick] whether to take half the time
- * @returns {Promise<void>} resolves when it is there, or another motion takes over
+ * Animates the page to rest (0) or to `to` with a spring.
+ * @param {object} [options]
+ * @param {number} [options.to] the offset at the end
+ * @param {number} [options.velocity] in pixels per millisecond
+ * @param {boolean} [options.isQuick] whether to take half the time
+ * @returns {Promise<void>} resolves at the end, or when another motion starts
  */
 export function settle({ to = 0, velocity = 0, isQuick = false } = {}) {
   const from = shift()
@@ -202,8 +202,8 @@ export function settle({ to = 0, velocity = 0, isQuick = false } = {}) {
   }
   const { distances, duration } = settlingMotion(from - to, velocity)
   animations = moving().map((element) => {
-    element.style.transform = `translateX(${placeOf(element, to)}px)`
-    const frames = distances.map((distance) => ({ transform: `translateX(${placeOf(element, to + distance)}px)` }))
+    element.style.transform = `translateX(${offsetOf(element, to)}px)`
+    const frames = distances.map((distance) => ({ transform: `translateX(${offsetOf(element, to + distance)}px)` }))
     return element.animate(frames, { duration: Math.min(duration, longest) * (isQuick ? .5 : 1) })
   })
   const mine = animations
@@ -215,7 +215,7 @@ export function settle({ to = 0, velocity = 0, isQuick = false } = {}) {
 }
 
 /**
- * Notes the page that is about to be replaced, so that it can move out.
+ * Describes the page that is about to be replaced, so that `arrive` can move it out.
  * @returns {{ page: HTMLElement | null, x: number, top: number, isBusy: boolean, isZoomed: boolean }}
  */
 export function leave() {
@@ -225,7 +225,7 @@ export function leave() {
   return { page, x: shift(), top: top ?? 0, isBusy: animations.length > 0, isZoomed }
 }
 
-/** Forgets all about a page that was replaced. */
+/** Resets the state after the page was replaced. */
 export function reset() {
   animations = []
   held = 0
@@ -235,9 +235,9 @@ export function reset() {
 }
 
 /**
- * Brings in the page that has taken another's place.
+ * Moves a new page in, and the one that it has replaced out.
  * @param {ReturnType<typeof leave>} left
- * @param {Direction | undefined} direction where it comes from; undefined if from nowhere: then it appears
+ * @param {Direction | undefined} direction the side that it comes from; if undefined, it fades in
  * @param {number} [velocity] the finger's, in pixels per millisecond
  * @returns {Promise<void>}
  */
@@ -258,10 +258,10 @@ export function arrive(left, direction, velocity = 0) {
 }
 
 /**
- * Leaves what was in view where it was, although the new page is at its top.
+ * Keeps the visible part of the old page in position, although the new page starts at its top.
  * @param {HTMLElement} page
  * @param {ReturnType<typeof leave>} left
- * @param {HTMLElement} out the leaf that the page lies in now
+ * @param {HTMLElement} out the leaf that holds the old page now
  */
 function keepInView(page, { top, isZoomed }, out) {
   const frame = out.getBoundingClientRect()

@@ -1,7 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Where comics are on the overview's scrubber: all have the same share of its length.
+// The positions of comics on the overview's scrubber, at equal distances. An index counts comics from the top, a year index
+// counts years, and a share is a position from 0 at the top to 1.
 
 /** @typedef {{ year: string, count: number }} Year */
 
@@ -21,39 +22,39 @@ export class Positions {
   get years() { return this.#years }
   get count() { return this.#count }
 
-  /** @param {number} place of a year @returns the index of its first comic */
-  firstOf(place) { return this.#years[place]?.first ?? 0 }
+  /** The index of a year's first comic. @param {number} yearIndex */
+  firstOf(yearIndex) { return this.#years[yearIndex]?.first ?? 0 }
 
   /** @param {number} index */
-  #placeOf(index) {
+  #yearIndexOf(index) {
     const after = this.#years.findIndex(({ first }) => first > index)
     return (after < 0 ? this.#years.length : after) - 1
   }
 
   /** @param {number} index */
-  yearOf(index) { return this.#years[this.#placeOf(index)]?.year ?? "" }
+  yearOf(index) { return this.#years[this.#yearIndexOf(index)]?.year ?? "" }
 
   /** @param {number} index */
   isFirst(index) { return this.#years.some(({ first }) => first === index) }
 
-  /** The first comic of the year above, or of this one, if the index is not its first. @param {number} index */
+  /** The first comic of this year; of the year above if the index is this year's first already. @param {number} index */
   yearBefore(index) {
-    const place = this.#placeOf(index)
-    return this.firstOf(this.firstOf(place) < index ? place : Math.max(place - 1, 0))
+    const yearIndex = this.#yearIndexOf(index)
+    return this.firstOf(this.firstOf(yearIndex) < index ? yearIndex : Math.max(yearIndex - 1, 0))
   }
 
   /** The first comic of the year below; the last comic in the last year. @param {number} index */
   yearAfter(index) {
-    const place = this.#placeOf(index) + 1
-    return place < this.#years.length ? this.firstOf(place) : Math.max(this.#count - 1, 0)
+    const yearIndex = this.#yearIndexOf(index) + 1
+    return yearIndex < this.#years.length ? this.firstOf(yearIndex) : Math.max(this.#count - 1, 0)
   }
 
-  /** @param {number} share from 0 at the top to 1 @returns the index of a comic */
+  /** The index of the comic nearest to a share. @param {number} share */
   indexAt(share) {
     return Math.min(Math.max(Math.round(share * (this.#count - 1)), 0), Math.max(this.#count - 1, 0))
   }
 
-  /** @param {number} index @returns its share, 0 at the top to 1 */
+  /** @param {number} index */
   shareOf(index) { return this.#count > 1 ? index / (this.#count - 1) : 0 }
 }
 
@@ -63,8 +64,8 @@ export class Positions {
  * @returns {{ text: string, share: number }[]}
  */
 export function labels(positions) {
-  return positions.years.map(({ year, first }, place) => ({
-    text: place % 2 === 0 ? year.slice(-2) : "·",
+  return positions.years.map(({ year, first }, yearIndex) => ({
+    text: yearIndex % 2 === 0 ? year.slice(-2) : "·",
     share: positions.shareOf(first),
   }))
 }

@@ -8,7 +8,7 @@ import { Positions, labels } from "./overview-positions.js"
 
 const overview = /** @type {HTMLElement} */ (document.querySelector(".overview"))
 
-/** The row of years shows the chosen year. */
+// Scrolls the row of years to the chosen year.
 for (const row of document.querySelectorAll(".chips")) {
   const chosen = row.querySelector("[aria-current]")
   if (!chosen) continue
@@ -34,7 +34,7 @@ const part = (name) => /** @type {HTMLElement} */ (scrubber.querySelector(`.scru
 const numberOf = (index) => Number(tiles[index]?.id.slice(1))
 
 /**
- * Shows a place on the scrubber. The value is the comic's number, which grows upwards, as a slider's does.
+ * Moves the handle of the scrubber. The slider's value is the comic's number, which increases upwards.
  * @param {number} index of the first comic in view
  */
 function show(index) {
@@ -46,7 +46,7 @@ function show(index) {
   scrubber.ariaValueText = `#${numberOf(index)}, ${positions.yearOf(index)}`
 }
 
-/** The index of the first comic below the top of the view, found without a look at all tiles. */
+/** The index of the first comic in view, found by binary search, since measuring all tiles is slow. */
 function firstInView() {
   const place = Math.max(0, years.findIndex((year) => year.getBoundingClientRect().bottom > 0))
   const list = years[place]?.querySelector("ul")
@@ -62,14 +62,14 @@ function firstInView() {
 }
 
 let current = 0
-/** Where the chosen comic stood after the last jump: it stays the current one until the reader scrolls on. */
+/** The top of the chosen comic after the last jump. The comic stays current until the reader scrolls. */
 let jumpedTo = NaN
 const topOfCurrent = () => tiles[current]?.getBoundingClientRect().top ?? NaN
 
 /** @param {number} index */
 function goTo(index) {
   current = Math.min(Math.max(index, 0), tiles.length - 1)
-  // The first comic of a year comes with the year's heading.
+  // Above the first comic of a year, show the year's heading.
   const target = positions.isFirst(current) ? tiles[current].closest(".year") : tiles[current]
   target?.scrollIntoView({ block: "start", behavior: "instant" })
   jumpedTo = topOfCurrent()
@@ -94,7 +94,7 @@ function targetOf(key) {
     case "ArrowDown": case "ArrowLeft": return current + columns()
     case "PageUp": return positions.yearBefore(current)
     case "PageDown": return positions.yearAfter(current)
-    // A slider's Home is its least value, the oldest comic; here the top is meant, as in a list.
+    // Home goes to the top, as in a list. In a slider it would go to the least value, the oldest comic.
     case "Home": return 0
     case "End": return tiles.length - 1
     default: return null
@@ -144,5 +144,5 @@ function start() {
   showPlace()
 }
 
-// A few comics need no handle.
+// A short list needs no scrubber.
 if (tiles.length > 60) start()

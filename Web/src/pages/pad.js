@@ -19,7 +19,7 @@ async function titleOf(number) {
 export function showPad() {
   if (document.querySelector("dialog[open]")) return
   const chip = /** @type {HTMLElement | null} */ (document.querySelector(".chip"))
-  // The files of a static copy don't know it.
+  // Files of a static copy don't have it.
   const latest = Number(chip?.dataset.latest ?? Infinity)
   const form = document.createElement("form")
   // A phone shows the keys of this form instead of its own.
@@ -71,7 +71,7 @@ export function showPad() {
       title.textContent = `There is no comic ${number} yet. The latest is ${latest}.`
       return
     }
-    // In place of the sheet's entry in the history.
+    // Replaces the sheet's entry in the history.
     location.replace(`${base}/${number}/`)
   })
   const grabber = document.createElement("span")

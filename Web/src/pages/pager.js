@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Turns the page in place. The neighbours are prefetched and their pictures decoded, so that the next comic shows at
-// once; they lie beside the page (leaves.js), and a swipe draws them in. Without this script each comic is a page load.
+// once; they are attached beside the page (leaves.js), and a swipe moves them in. Without this script each comic is a page load.
 
-import { awaited, fetchPage, prefetch, prefetchBeyond, parts, take } from "./ahead.js"
+import { fetchPage, prefetch, prefetchBeyond, prefetched, parts, take } from "./ahead.js"
 import { changeCount, exchange } from "./forms.js"
 import * as leaves from "./leaves.js"
 import { saidCount, sayComic, startStatus } from "./status.js"
@@ -12,10 +12,10 @@ import { saidCount, sayComic, startStatus } from "./status.js"
 /** @typedef {import("./ahead.js").FetchedPage} FetchedPage */
 /** @typedef {import("./services.d.ts").Services} Services */
 /** @typedef {import("./leaves.js").Direction} Direction */
-/** @typedef {"first" | "previous" | "random" | "next" | "latest"} Place */
+/** @typedef {"first" | "previous" | "random" | "next" | "latest"} Target */
 /**
- * How a page arrives: from which side, at which velocity of a finger in pixels per millisecond, as a random comic, or by
- * the browser's Back.
+ * How a page arrives: the side it comes from, the finger's velocity in pixels per millisecond, whether it is a random
+ * comic, and whether the browser goes back to it.
  * @typedef {{ direction?: Direction | undefined, velocity?: number, isBack?: boolean, isRandom?: boolean }} Arrival
  */
 
@@ -26,12 +26,12 @@ const names = { first: "First comic", previous: "Previous comic", random: "Rando
 /** @type {Record<string, Direction>} */
 const directions = { [names.next]: "next", [names.latest]: "next", [names.previous]: "previous", [names.first]: "previous" }
 
-/** @param {Place} name */
+/** @param {Target} name */
 const linkSelector = (name) => `.pager a[href][aria-label="${names[name]}"]`
 
 /**
  * This page's link to another comic; null if there is none.
- * @param {Place} name
+ * @param {Target} name
  * @returns {HTMLAnchorElement | null}
  */
 export const linkTo = (name) => document.querySelector(linkSelector(name))
@@ -41,7 +41,7 @@ const addressOf = (link) => link.pathname + link.search
 
 /** The direction of the last turn. @type {Direction | undefined} */
 let travel
-/** How many comics beyond the neighbour are fetched in the direction of travel. */
+/** The number of comics to prefetch beyond the neighbour, in the direction of the last turn. */
 const further = 2
 
 function prefetchNeighbours() {
@@ -59,7 +59,7 @@ function prefetchNeighbours() {
     const link = linkTo(direction)
     if (!link) continue
     const address = addressOf(link)
-    awaited(address).then((found) => {
+    prefetched(address).then((found) => {
       if (found?.stage && mine === turns) leaves.mount(direction, { address, stage: found.stage })
     })
   }
@@ -67,18 +67,18 @@ function prefetchNeighbours() {
   ahead = []
   if (travel && link) prefetchBeyond(addressOf(link), linkSelector(travel), further).then((found) => { if (mine === turns) ahead = found })
 }
-/** The addresses of the comics fetched beyond the neighbour. @type {string[]} */
+/** The addresses of the comics prefetched beyond the neighbour. @type {string[]} */
 let ahead = []
 
 let shown = location.pathname
 let turns = 0
-/** Whether the comic of the last turn is on its way. */
-let isComing = false
-/** Ends the waiting of keys for it. @type {(value?: unknown) => void} */
-let giveUp = () => {}
-/** The address of the comic shown, until it is noted as viewed. @type {string | null} */
+/** Whether the comic of the last turn is still loading. */
+let isLoading = false
+/** Lets keys act without waiting for it. @type {(value?: unknown) => void} */
+let releaseKeys = () => {}
+/** The address of the comic shown, until its view is recorded. @type {string | null} */
 let unviewed = null
-/** What to wait for before the history may be changed, after a sheet was closed. @type {Promise<unknown> | null} */
+/** Resolves when the history may be changed again, after a sheet was closed. @type {Promise<unknown> | null} */
 let leavingSheet = null
 
 /**
@@ -88,14 +88,14 @@ let leavingSheet = null
  */
 export function turn(address, arrival = {}) {
   turns += 1
-  isComing = true
+  isLoading = true
   const mine = turns
-  // Keys don't wait for a turn that this one overtakes.
-  giveUp()
-  const come = leavingSheet ? leavingSheet.then(() => bring(address, arrival, mine)) : bring(address, arrival, mine)
+  // Keys don't wait for a turn that this one replaces.
+  releaseKeys()
+  const loading = leavingSheet ? leavingSheet.then(() => loadAndShow(address, arrival, mine)) : loadAndShow(address, arrival, mine)
   // Keys pressed now are for the next comic.
-  services.keepKeys(Promise.race([come, new Promise((resolve) => { giveUp = resolve })]))
-  come.then((found) => { if (found) noteView(found, mine) })
+  services.keepKeys(Promise.race([loading, new Promise((resolve) => { releaseKeys = resolve })]))
+  loading.then((found) => { if (found) recordView(found, mine) })
 }
 
 /**
@@ -105,10 +105,10 @@ export function turn(address, arrival = {}) {
  * @returns {Promise<FetchedPage & { settled: Promise<void> } | null>} the page shown, or null if another turn has begun or
  *   the browser navigates
  */
-async function bring(address, arrival, mine) {
+async function loadAndShow(address, arrival, mine) {
   const { isBack = false, isRandom = false, direction, velocity = 0 } = arrival
   const busy = setTimeout(() => { if (mine === turns) document.documentElement.classList.add("busy") }, 300)
-  // After a swipe the page moves on to its place, although the comic isn't here yet.
+  // After a swipe the page moves out of view even if the comic hasn't loaded yet.
   const wait = setTimeout(() => {
     if (mine === turns && direction && leaves.isMoving()) leaves.settle({ to: leaves.offscreenPosition(direction), velocity })
   }, 16)
@@ -116,7 +116,7 @@ async function bring(address, arrival, mine) {
   clearTimeout(busy)
   clearTimeout(wait)
   if (mine !== turns) return null
-  isComing = false
+  isLoading = false
   document.documentElement.classList.remove("busy")
   if (!found) {
     if (isBack) location.reload()
@@ -124,53 +124,53 @@ async function bring(address, arrival, mine) {
     return null
   }
   const top = isBack ? history.state?.scroll ?? 0 : 0
-  // Read before any change, which would force a layout.
+  // Read before any change: afterwards it would force a layout.
   const isElsewhere = scrollY !== top
   const left = leaves.leave()
   if (!isBack) {
-    noteTurn(found.address)
+    replaceEntry(found.address)
     travel = direction
   }
   if (isRandom) randoms = [...randoms, found.address].slice(-100)
   show(found)
   if (isElsewhere || top > 0) scrollTo({ top, behavior: "instant" })
-  // The browser may show a transition of its own on Back.
+  // No animation on Back: the browser may show its own.
   const settled = isBack ? leaves.reset() : leaves.arrive(left, direction, velocity)
   return { ...found, settled: Promise.resolve(settled) }
 }
 
-/** Cancels the turn whose comic is still on its way. */
+/** Cancels the turn whose comic is still loading. */
 function cancel() {
-  if (!isComing) return
-  isComing = false
+  if (!isLoading) return
+  isLoading = false
   turns += 1
   document.documentElement.classList.remove("busy")
   const settled = leaves.settle()
-  giveUp()
-  // The turn has kept the comic that stays from being noted.
-  if (unviewed) noteView({ address: unviewed, settled }, turns)
-  // Those that came during the turn were not put beside the page.
+  releaseKeys()
+  // The cancelled turn prevented the view of this comic from being recorded.
+  if (unviewed) recordView({ address: unviewed, settled }, turns)
+  // Neighbours that loaded during the turn were not attached.
   whenIdle(prefetchNeighbours)
 }
 
 /**
- * Opening a comic is one step of the browser's history; going on to the next comic doesn't add to it.
+ * Replaces the history entry, since a turn adds none.
  * @param {string} address
  */
-function noteTurn(address) {
+function replaceEntry(address) {
   try {
     history.replaceState(null, "", address)
   } catch {
-    // Safari allows 100 changes in 30 seconds; the next one tells the address.
+    // Safari allows 100 changes in 30 seconds; the next change sets it.
   }
 }
 
 /**
- * Fetches a shown page once more as a view, since the prefetch did not count as one.
+ * Records the view of a page by fetching it once more, since the prefetch did not count as a view.
  * @param {{ address: string, settled: Promise<void> }} found
  * @param {number} mine
  */
-async function noteView({ address, settled }, mine) {
+async function recordView({ address, settled }, mine) {
   unviewed = address
   const said = saidCount()
   await Promise.race([settled, new Promise((resolve) => { setTimeout(resolve, 500) })])
@@ -181,7 +181,7 @@ async function noteView({ address, settled }, mine) {
   const viewed = await fetchPage(address)
   if (mine !== turns) return
   if (viewed) {
-    // The reader's own changes in the meantime are newer.
+    // Changes that the reader has made in the meantime are newer.
     if (changes === changeCount()) exchange(viewed.page)
     if (viewed.page.querySelector(".toast p:not(:empty)")) services.showMessages(viewed.page)
   }
@@ -189,12 +189,12 @@ async function noteView({ address, settled }, mine) {
 }
 
 /** @param {FetchedPage} found */
-function show({ page, parts: come, address }) {
+function show({ page, parts: adopted, address }) {
   const focused = nameOf(document.activeElement)
   shown = address
   document.title = page.title
   parts.forEach((selector, index) => {
-    const next = come?.[index] ?? page.querySelector(selector)
+    const next = adopted?.[index] ?? page.querySelector(selector)
     if (next) document.querySelector(selector)?.replaceWith(next)
   })
   services.showMessages(page)
@@ -213,7 +213,7 @@ function offerRandomBefore() {
   const before = randoms.findLast((address) => address !== shown)
   const icon = linkTo("random")?.firstElementChild
   if (!before || !icon) return
-  // A phone has no room beside the pager: there the link stands in the credit line.
+  // A phone has no room beside the pager, so the link is in the credit line, too.
   for (const neighbour of document.querySelectorAll(".to-any > .chip, footer > .attribution")) {
     const link = document.createElement("a")
     link.className = "button drawn"
@@ -227,7 +227,7 @@ function offerRandomBefore() {
 }
 
 /**
- * The name of a control, by which the next page's counterpart is found.
+ * The name of a control, to find the same control on the next page.
  * @param {Element | null} element
  */
 const nameOf = (element) => element?.closest(".pager, .actions") && element.getAttribute("aria-label")
@@ -270,7 +270,7 @@ export function startPager(given) {
   })
   addEventListener("popstate", () => {
     if (location.pathname !== shown) return turn(location.pathname, { isBack: true })
-    // Only the entry of a closed sheet was left. A turn that has begun since waits for that.
+    // The browser has only left the entry of a closed sheet. A turn that has started since waits for that.
     if (!leavingSheet) cancel()
   })
   addEventListener("pagehide", noteScroll)

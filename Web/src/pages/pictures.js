@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Puts a card in place of a picture that can't be had.
+// Shows a card in place of a picture that can't be loaded.
 
 import { isConnected } from "./connection.js"
 import { controller } from "./service-worker.js"
@@ -9,7 +9,7 @@ import { controller } from "./service-worker.js"
 /** @param {HTMLImageElement} image */
 export function watchPicture(image) {
   const look = () => {
-    // A picture of 1 by 1 stands for one that can't be had.
+    // A picture of 1 by 1 pixels means that the comic's picture is missing.
     if (image.complete && image.naturalWidth <= 1) showMissing(image)
     else if (image.complete) showFound(image)
   }
@@ -46,7 +46,7 @@ function showMissing(image) {
   image.before(card)
   const alt = document.querySelector(".details .alt")?.cloneNode(true)
   if (alt && !image.closest(".stage")?.querySelector(".alt")) figure.append(alt)
-  // Added once the paragraph is in the page; otherwise it would not be read out.
+  // Set after the paragraph was inserted; otherwise screen readers don't announce it.
   setTimeout(() => sayWhy(image))
 }
 

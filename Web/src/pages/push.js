@@ -132,7 +132,7 @@ function show(kept) {
 /** @type {PushSubscription | null} */
 let subscription = null
 
-/** Counts the uses of the switches: only the last one may say how it went. */
+/** Counts the uses of the switches: only the last one shows its result. */
 let uses = 0
 
 /**
@@ -172,8 +172,8 @@ async function switchOn(manager, isCurrent) {
     if (isCurrent()) await register({ ...made.toJSON(), wishes: isKnown ? undefined : wishes() }, isCurrent)
     if (isCurrent()) subscription = made
   } finally {
-    // It has failed, or the reader has switched it off again. If the reader has switched it on since, that use needs the
-    // subscription: a browser has only one.
+    // The step failed, or the reader has switched notifications off again. If they are switched on once more, keep the
+    // subscription, since a browser has only one.
     if (!subscription && (isCurrent() || !input("#notify").checked)) await (await manager.getSubscription())?.unsubscribe()
   }
 }
@@ -185,7 +185,7 @@ async function switchOff() {
   subscription = null
   show(null)
   say(days)
-  // If the server can't be reached, it finds out with its next message.
+  // If this fails, the server notices when it sends its next message.
   await request("DELETE", { endpoint }).catch(() => {})
 }
 
@@ -213,8 +213,8 @@ export async function startNotifications() {
   part("#notify-wishes").addEventListener("change", () => attempt(changeWishes))
   await opening
   const known = subscription
-  // Sent again each time, since the server may have lost it; the response has the stored settings. If the reader has used
-  // the switch by now, that has sent the subscription or ended it.
+  // Sent on each visit, since the server may have lost it; the response has the stored settings. Not if the reader has
+  // used the switch in the meantime, which has sent the subscription or ended it.
   if (known && uses === 0) await attempt((isCurrent) => register(known.toJSON(), isCurrent))
 }
 

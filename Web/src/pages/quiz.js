@@ -52,7 +52,7 @@ function show(page) {
 }
 
 /**
- * Goes to the result, which stands above all tracks.
+ * Scrolls to the result, which is above all tracks, and focuses it.
  * @param {HTMLElement} heading
  */
 function showResult(heading) {
@@ -81,7 +81,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault()
   clearTimeout(rest)
   rest = 0
-  // The form is read when its turn comes: the one shown then has the latest state.
+  // The form is read when its turn starts, since the one shown then has the latest state.
   const submitter = isControl(event.submitter) ? event.submitter : null
   const { name, value } = submitter ?? { name: "", value: "" }
   const guess = box()?.value ?? ""
@@ -151,7 +151,7 @@ function checkWhileTyping() {
 
 document.addEventListener("input", (event) => {
   if (event.target !== box() || (event instanceof InputEvent && event.isComposing)) return
-  // Soon, not only after a pause: the letter that completes a title may be followed by the next title.
+  // Soon, not after a pause: the reader may type the next title right after the last letter of this one.
   rest ||= setTimeout(() => {
     rest = 0
     checkWhileTyping()

@@ -1,8 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Beside the results, where there is room: the comic of the result that has the focus or the pointer, at first that of
-// the first.
+// Shows a comic beside the results, if there is room: of the result under the focus or the pointer, at first of the first
+// result.
 
 /** As in search.css. */
 const isWide = matchMedia("(min-width: 62.5em) and (min-height: 31em)")
@@ -18,7 +18,7 @@ preview.className = "preview"
 preview.ariaLabel = "Preview"
 preview.hidden = true
 
-/** The address of the comic shown, or soon to be. */
+/** The address of the comic that is shown or loading. */
 let shown = ""
 let timer = 0
 
@@ -52,11 +52,11 @@ async function show(link) {
   open.className = "button action"
   open.href = address
   open.textContent = "Open comic"
-  // Nothing of it, if the comic can't be had.
+  // Empty if the page can't be loaded.
   const parts = [".stage .picture", ".alt", ".attribution"].map((selector) => page?.querySelector(selector)).filter((part) => part != null)
   preview.replaceChildren(headingOf(link), open, ...parts.map((part) => document.importNode(part, true)))
   const image = preview.querySelector(".picture > img")
-  // The transcript stays on the comic's page.
+  // The transcript that it refers to is only on the comic's page.
   image?.removeAttribute("aria-describedby")
   image?.addEventListener("error", () => image.remove())
   preview.hidden = false

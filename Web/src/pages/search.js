@@ -64,8 +64,8 @@ main.addEventListener("keydown", (event) => {
   const place = all.findIndex((link) => link === document.activeElement)
   if (place < 0 && document.activeElement !== box) return
   /** @type {Record<string, HTMLElement | undefined>} */
-  const ways = { ArrowDown: all[place + 1], ArrowUp: place > 0 ? all[place - 1] : box, Escape: box }
-  const next = ways[event.key]
+  const targets = { ArrowDown: all[place + 1], ArrowUp: place > 0 ? all[place - 1] : box, Escape: box }
+  const next = targets[event.key]
   // In the box, the browser handles Up and Escape.
   if (!next || (next === box && place < 0)) return
   event.preventDefault()

@@ -1,8 +1,8 @@
 import type { ToWorker } from "../shared/messages.js"
 
 /**
- * What app.js passes to modules that it loads later. They don't import it: shared imports would become a chunk of their
- * own, and so one more step of loading. For the same reason, each reads the base path from the page's `data-base` itself.
+ * What app.js passes to modules that it loads later. They don't import it, because shared imports would become a separate
+ * chunk, which takes one more round trip. For the same reason, each reads the base path from the page's `data-base`.
  */
 export interface Services {
   /** Shows a message for some time, in place of any other. */
@@ -20,16 +20,16 @@ export interface Services {
 /** How this browser installs Longbox. */
 export interface Installation {
   /** By its own prompt, by its share menu, or not at all. */
-  readonly way: "prompt" | "share" | null
+  readonly method: "prompt" | "share" | null
   /** Shows the browser's prompt; returns whether the reader has accepted. */
   install(): Promise<boolean>
-  /** Notes that the reader doesn't want it now. */
+  /** Records that the reader doesn't want it now. */
   dismiss(): void
 }
 
 /** How a message is shown. */
 export interface Message {
-  /** What undoes the change, or answers the message. */
+  /** A control for the message, such as Undo. */
   action?: Element | null
   isError?: boolean
   milliseconds?: number

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Dialogs that ask before something is removed, and say what.
+// Dialogs that ask for confirmation before something is removed.
 
 const { base = "" } = document.documentElement.dataset
 
@@ -16,12 +16,12 @@ export function showDialog(title, content, action) {
   const dialog = document.createElement("dialog")
   dialog.setAttribute("aria-labelledby", "dialog-title")
   dialog.innerHTML = `<h2 id="dialog-title"></h2><div class="asked"></div>
-    <div class="dialog-ways"><form method="dialog"><button class="button action" autofocus></button></form></div>`
+    <div class="dialog-actions"><form method="dialog"><button class="button action" autofocus></button></form></div>`
   const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (dialog.querySelector(selector))
   part("h2").textContent = title
   part(".asked").append(...content)
   part("button").textContent = action ? "Cancel" : "OK"
-  if (action) part(".dialog-ways").append(action)
+  if (action) part(".dialog-actions").append(action)
   dialog.addEventListener("close", () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()
@@ -46,7 +46,7 @@ export function dialogButton(name, act) {
 }
 
 /**
- * Shows a page that asks in a dialog; it comes back to this page.
+ * Shows a confirmation page as a dialog, whose form returns to this page.
  * @param {HTMLAnchorElement} link
  */
 async function showPageAsDialog(link) {

@@ -11,7 +11,7 @@ import { count, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "./s
 /** @typedef {import("../shared/messages.js").Selection} Selection */
 /** @typedef {import("../shared/messages.js").StorageSizes} Sizes */
 
-/** What a static copy has of pictures; undefined for a server. */
+/** Which pictures a static copy has; undefined on a server. */
 const { copy } = document.documentElement.dataset
 const hasPictures = copy === undefined || copy === "all"
 const selections = {
@@ -92,7 +92,7 @@ async function showSizes(sizes) {
   for (const selector of ["#downloads", "#storage", "#cache"]) find(selector).hidden = false
 }
 
-/** Whether the download goes on by itself. One that found no space is started again by the reader. */
+/** Whether the download continues by itself. A download that ran out of space must be restarted by hand. */
 const isUnderWay = () => job?.state === "running" || job?.state === "offline"
 
 /** Shows which selections are complete, under way, or can be downloaded. */

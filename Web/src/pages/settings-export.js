@@ -16,9 +16,9 @@ export function startExport(page) {
 /** @param {HTMLAnchorElement} link */
 async function save({ href, download }) {
   const response = await fetch(href)
-  if (!response.ok) throw new Error(`${href} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${href} responded with ${response.status}`)
   const made = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download })
   made.click()
-  // The browser reads it once the click is over.
+  // The browser reads the file after the click.
   setTimeout(() => URL.revokeObjectURL(made.href), 60_000)
 }

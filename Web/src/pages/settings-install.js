@@ -13,9 +13,9 @@ export function startInstallRow() {
       <path d="M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3zM11 18h2"/></svg>
     <div class="t"><button type="button" aria-describedby="install-hint">Install Longbox</button>
       <small id="install-hint">Opens from your Home Screen, and offline.</small></div></div>`
-  const show = () => { rows.hidden = installation.way === null }
+  const show = () => { rows.hidden = installation.method === null }
   rows.querySelector("button")?.addEventListener("click", async () => {
-    if (installation.way === "prompt") {
+    if (installation.method === "prompt") {
       await installation.install()
       return show()
     }

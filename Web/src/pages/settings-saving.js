@@ -4,7 +4,7 @@
 // Saves each setting as soon as it is changed. The page shows it at once; if it can't be saved, the control goes back.
 
 /**
- * The attributes of the document that settings change: the setting's field, the attribute, and the value that has none.
+ * The attributes of the document that settings change, by field. With the initial value there is no attribute.
  * @type {Readonly<Record<string, { attribute: string, initial: string }>>}
  */
 const looks = {
@@ -79,7 +79,8 @@ const inputs = (page) => /** @type {NodeListOf<HTMLInputElement>} */ (
   page.querySelectorAll('form[action$="/settings/set"] input:is([type=checkbox], [type=radio])'))
 
 /**
- * Sends one setting, and finishes although the reader leaves the page. An accepted form is answered by a redirect.
+ * Sends one setting; the browser completes the request even if the reader leaves the page. The response to an accepted
+ * form is a redirect.
  * @param {string} field
  * @param {string} value
  */
@@ -99,7 +100,7 @@ async function send(field, value) {
 export function startSaving(page, services) {
   const changes = settingChanges(send, (field, value, isPutBack) => {
     showSetting(field, value, document.documentElement)
-    // Pages that the browser shows again without loading them take it from here.
+    // For pages from the back/forward cache (tabs.js).
     sessionStorage.setItem("longbox-look", JSON.stringify({ ...document.documentElement.dataset }))
     if (!isPutBack) return
     for (const input of inputs(page)) {
@@ -114,7 +115,7 @@ export function startSaving(page, services) {
   page.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && [...inputs(page)].includes(target)) changes.change(target.name, valueOf(target))
   })
-  // What the reader has changed before this script was loaded.
+  // Changes that the reader made before this script was loaded.
   for (const input of inputs(page)) {
     if (input.checked !== input.defaultChecked && (input.type === "checkbox" || input.checked)) changes.change(input.name, valueOf(input))
   }

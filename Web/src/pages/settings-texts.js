@@ -28,7 +28,7 @@ export function sizeOfExplanations(explanations) {
 
 /**
  * @param {import("../shared/messages.js").PictureSizes} pictures
- * @param {string} [none] what it means that there are none
+ * @param {string} [none] the text if there are none
  */
 export function sizeOfPictures({ count: all, size: wholeSize, missing, missingSize, unsized, absent }, none = "No comics yet.") {
   if (all === 0) return none

@@ -1,8 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The settings page: changes apply at once; what destroys something asks in a dialog; and what this device keeps, its
-// notifications and its installation are shown.
+// The settings page. Changes apply at once, and removals ask in a dialog. It also shows what this device keeps, its
+// notifications, and its installation.
 
 import { startNotifications } from "./push.js"
 import { startDialogs } from "./settings-dialogs.js"
@@ -16,7 +16,7 @@ const { base = "" } = document.documentElement.dataset
 /** @param {import("./services.d.ts").Services} services */
 export function start(services) {
   const page = /** @type {HTMLElement} */ (document.querySelector(".settings"))
-  // The page of devices looks alike.
+  // The page of devices has the same class.
   if (!page.querySelector("#install")) return
   startSaving(page, services)
   startDialogs(page)
@@ -26,13 +26,13 @@ export function start(services) {
   startAccessRow()
   if (!("serviceWorker" in navigator)) return
   startDownloads(page, services)
-  // A static copy sends none.
+  // A static copy has no notifications.
   if (page.querySelector("#news")) startNotifications()
 }
 
 /**
- * Shows the row about the server for those who may see it.
- * @param {HTMLElement} other the row that was shown for the same reason
+ * Shows a row, and with it the row about the server, which has the same condition.
+ * @param {HTMLElement} other
  */
 function showWith(other) {
   other.hidden = false
@@ -40,13 +40,13 @@ function showWith(other) {
   if (row) row.hidden = false
 }
 
-/** Shows the row about phones if the server is on this machine: a page made on the device doesn't know. */
+/** Shows the row about phones if the server is on this machine, which a page rendered on the device can't know. */
 function startPhoneRow() {
   const row = /** @type {HTMLElement | null} */ (document.querySelector("#phone[hidden]"))
   if (row && /^(127\..*|localhost|.*\.localhost|\[::1\])$/.test(location.hostname)) showWith(row)
 }
 
-/** Shows the row about devices that sign in, if this server has sign-in: a page made on the device doesn't know. */
+/** Shows the row about devices that sign in, if the server has sign-in, which a page rendered on the device can't know. */
 async function startAccessRow() {
   const row = /** @type {HTMLElement | null} */ (document.querySelector("#access[hidden]"))
   if (!row || !navigator.serviceWorker?.controller || !navigator.onLine) return

@@ -28,9 +28,9 @@ export function openSheet(name, content, onClose = () => {}) {
     dialog.addEventListener("transitionend", end, { once: true })
     setTimeout(end, 300)
   }
-  // A comic that is on its way would change what lies behind the sheet.
+  // Cancels a turn, which would change the page behind the sheet.
   document.dispatchEvent(new Event("sheetopen"))
-  // The entry that Back takes, so that it never leaves the page.
+  // An entry for Back, which closes the sheet and doesn't leave the page.
   history.pushState({ ...history.state, isSheet: true }, "")
   const pop = () => {
     isPopped = true
@@ -42,7 +42,7 @@ export function openSheet(name, content, onClose = () => {}) {
     leave()
   })
   dialog.addEventListener("click", (event) => { if (event.target === dialog) leave() })
-  // Not by the event `close` alone, which comes later: a key pressed until then would change the history first.
+  // Not only on `close`, which is dispatched later: a key pressed before it would change the history first.
   const tidy = () => {
     if (!dialog.isConnected) return
     removeEventListener("popstate", pop)
@@ -56,8 +56,8 @@ export function openSheet(name, content, onClose = () => {}) {
 }
 
 /**
- * Leaves the history entry of a sheet that was closed, but not by Back. That takes a moment. If a script changed the history
- * before that, the browser would leave the wrong entry, so the event carries a promise that scripts wait for.
+ * Goes back from the history entry of a sheet that was not closed by Back. The browser does that later. If a script changed
+ * the history before, the browser would leave the wrong entry, so scripts wait for the promise in the event.
  */
 function leaveSheetEntry() {
   const left = new Promise((resolve) => {
@@ -100,7 +100,7 @@ export function showDetails(show) {
   const { dialog, leave } = openSheet("Details", [top, ...parts, close], () => aside.append(segments, ...parts))
   segment?.removeAttribute("autofocus")
   grabber.addEventListener("click", () => dialog.classList.toggle("full"))
-  // What changes the comic shows it, and the message about it.
+  // A form changes the comic behind the sheet and shows a message there.
   dialog.addEventListener("submit", leave)
   dialog.addEventListener("click", ({ target }) => { if (target instanceof Element && target.closest(".row[download]")) leave() })
   makeDraggable(dialog, top, leave)
@@ -151,7 +151,7 @@ function makeDraggable(dialog, top, leave) {
     if (stop === "closed") leave()
     else dialog.classList.toggle("full", stop === "full")
   }
-  // On the dialog, since a mouse leaves the top.
+  // On the dialog, since a mouse may leave the dragged part.
   dialog.addEventListener("pointermove", move)
   dialog.addEventListener("pointerup", end)
   dialog.addEventListener("pointercancel", end)

@@ -1,8 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// A phone on its side: a comic is fitted whole where it can still be read, between the title and the buttons if it is
-// larger there than below them. The bars go while the reader scrolls down.
+// A phone on its side: shows a comic whole if its text can still be read, between the title and the buttons if it is
+// larger there than below them. The bars are hidden while the reader scrolls down.
 
 import { fitsWhole } from "./viewer/geometry.js"
 
@@ -41,11 +41,11 @@ export function fit(page = document) {
   }
 }
 
-/** How far the reader scrolls before the bars go or come, in pixels. */
+/** The scroll distance after which the bars hide or show, in pixels. */
 const reach = 12
 
 function watchScrolling() {
-  /** Where the reader last began to scroll in the other direction. */
+  /** The scroll position at which the direction last changed. */
   let reversal = scrollY
   addEventListener("scroll", () => {
     const { classList } = document.documentElement

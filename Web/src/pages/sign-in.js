@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The sign-in page: takes a one-time code from the address. It stands after the #, which is never sent to a server.
+// The sign-in page: reads a one-time code from the address, after the #, since browsers never send that part to a server.
 
 const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#passphrase"))
 const code = /^#code=([\w-]{5,40})$/.exec(location.hash)?.[1]

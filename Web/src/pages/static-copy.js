@@ -1,8 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// For a page that is a file of a static copy: until the worker has taken over, no form can be sent, and pages that only the
-// device can make wait.
+// For files of a static copy. Until the worker controls the page, no form can be sent, and pages that only the device can
+// render are not shown.
 
 import { controller, onTakeover } from "./service-worker.js"
 
@@ -15,7 +15,7 @@ export function startFile() {
 }
 
 function takeOver() {
-  // The file has no answer to a query.
+  // A file ignores the query; the worker doesn't.
   if (document.querySelector("[data-needs-worker]") || location.search) location.reload()
   else root.dataset.ready = ""
 }

@@ -16,7 +16,7 @@ export const saidCount = () => count
 /** @param {string} text */
 export function say(text) {
   count += 1
-  // The same words are spoken again only if they are new in the page.
+  // Screen readers repeat the same text only if it is set again.
   status.textContent = ""
   status.textContent = text
 }

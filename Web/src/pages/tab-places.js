@@ -43,7 +43,7 @@ export class TabPlaces {
 }
 
 /**
- * What pressing the current tab does: the top first; there, Comics goes on to the latest comic.
+ * What pressing the current tab does: it scrolls to the top; if already there, it opens the tab's own page.
  * @param {{ scroll: number, path: string, home: string }} where
  * @returns {Reselection}
  */

@@ -1,7 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Keeps the place in each tab of the navigation: pressing it leads back there; pressing the current one, to its top.
+// Keeps the reader's place in each tab of the navigation. Pressing a tab returns there; pressing the current one, to the
+// top.
 
 import { reselect, TabPlaces } from "./tab-places.js"
 
@@ -18,7 +19,7 @@ const tabs = () => /** @type {NodeListOf<HTMLAnchorElement>} */ (document.queryS
 const nameOf = (/** @type {HTMLElement} */ tab) => tab.textContent.trim()
 const current = () => /** @type {HTMLAnchorElement | null} */ (document.querySelector(".tabs [aria-current]"))
 
-/** Notes where the reader is. A page that only answers a form is no place to return to. */
+/** Stores where the reader is, except on a page that is the response to a form. */
 function notePlace() {
   const tab = current()
   if (!tab || document.querySelector(".message-page, .quiz")) return

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The one place of messages that pass. The server's messages stand in it, too.
+// Temporary messages (toasts). Those in pages from the server are shown, too.
 
 const toast = () => document.querySelector(".toast")
 
@@ -17,7 +17,7 @@ const hold = (/** @type {number} */ milliseconds) => {
 function end() {
   const shown = toast()
   if (!shown) return
-  // It stays longer while the reader uses it, or looks elsewhere.
+  // It stays while the reader uses it, or while the page is hidden.
   if (shown.matches(":hover, :focus-within") || document.visibilityState === "hidden") return hold(2_000)
   clear()
 }
@@ -44,23 +44,23 @@ export function say(text, { action, isError = false, milliseconds } = {}) {
   if (!shown) return
   const paragraph = line(isError ? "alert" : "status")
   shown.replaceChildren(paragraph, ...(action ? [action] : []))
-  // Set once the paragraph is in the page, or it would not be read out.
+  // Set after the paragraph was inserted; otherwise screen readers don't announce it.
   paragraph.textContent = text
   hold(milliseconds ?? (action || isError ? 8_000 : 4_000))
 }
 
 /**
- * Shows the message of a fetched page, if it has one, and what it says in strips.
+ * Shows the message of a fetched page, if it has one, and its strips.
  * @param {Document} page
  */
 export function showMessages(page) {
   document.querySelector(".strips")?.replaceChildren(...page.querySelector(".strips")?.childNodes ?? [])
-  const come = page.querySelector(".toast")
-  const text = come?.querySelector("p")?.textContent
-  if (come && text) say(text, { action: come.querySelector(".edit") })
+  const fetched = page.querySelector(".toast")
+  const text = fetched?.querySelector("p")?.textContent
+  if (fetched && text) say(text, { action: fetched.querySelector(".edit") })
 }
 
-/** Starts the time of a message that the page came with. A swipe downwards or sideways removes it. */
+/** Starts the timer of a message in the loaded page. Lets a swipe downwards or sideways remove messages. */
 export function startToast() {
   const shown = toast()
   if (shown?.querySelector("p:not(:empty)")) hold(shown.querySelector(".edit") ? 8_000 : 4_000)

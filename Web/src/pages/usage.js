@@ -13,7 +13,7 @@
  */
 
 const key = "longbox-usage"
-/** What the reader must have read before installation is offered. */
+/** The minimum number of viewed comics before the installation is offered. */
 const fewestComics = 5
 /** Minimum age of a session before the offer, and time between two offers, in milliseconds. */
 const sessionAge = 30_000

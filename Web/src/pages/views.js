@@ -1,11 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Reports a comic as viewed once it was in sight for two seconds. The service worker keeps that on this device.
+// Reports a comic as viewed once it was in view for two seconds. The service worker stores that on this device.
 
 import { controller, onTakeover, postToWorker } from "./service-worker.js"
 
-/** Time in milliseconds that a comic has to be in sight. */
+/** How long a comic has to be in view, in milliseconds. */
 const pause = 2_000
 
 let timer = 0
@@ -27,9 +27,9 @@ function restart() {
 }
 
 function report() {
-  // Without a worker, the server has noted the view; a new worker takes over soon.
+  // Without a worker, the server has recorded the view.
   if (!controller()) return
-  // A missing picture was not seen. It may come later.
+  // A missing picture doesn't count as viewed. It may load later.
   const missing = document.querySelector(".pages > .stage .picture img[data-missing]")
   if (missing) return missing.addEventListener("load", restart)
   settled = shownComic()
@@ -41,7 +41,7 @@ export function startViews() {
   document.addEventListener("longbox:page", restart)
   document.addEventListener("visibilitychange", restart)
   onTakeover(restart)
-  // What the reader has marked explicitly stays.
+  // A mark that the reader sets explicitly stays.
   document.addEventListener("submit", ({ target }) => {
     if (!(target instanceof HTMLFormElement) || !target.action.endsWith("/read/set")) return
     clearTimeout(timer)

@@ -47,7 +47,7 @@
  * - tick: 15 minutes have passed
  * - online: the browser has a network again
  * - probe: check whether the server can be reached again
- * - viewed: a comic was in sight for a while; `keepsPlace` if it is not where the reader goes on
+ * - viewed: a comic was in view for a while; `keepsPlace` if it doesn't become the reader's place
  * - sizes: request a `sizes` message
  * - download, stop: control the download for offline use
  * - continue: reply to `continue`
@@ -60,7 +60,7 @@
 /**
  * Messages from the worker to pages.
  *
- * - connection: whether the server answered the last request, and whether it asks this device to sign in
+ * - connection: whether the server responded to the last request, and whether it asks this device to sign in
  * - library: a sync has changed the reader's library
  * - updated: another version of Longbox has taken over
  * - full: the device's storage is full

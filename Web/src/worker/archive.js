@@ -54,12 +54,12 @@ export class ArchiveUpdates {
     const since = (mergesDeltas ? known.base : known?.revision) ?? 0
     const query = `since=${since}&rules=${known?.rules ?? 0}&samples=${known?.samples ?? 0}`
     const response = await this.#connection.send(`/archive?${query}`, { cache: "no-cache" })
-    if (!response.ok) throw new Error(`/archive answered ${response.status}`)
+    if (!response.ok) throw new Error(`/archive responded with ${response.status}`)
     this.#lastRefresh = Date.now()
     await this.#store.set("refreshed", this.#lastRefresh)
     if (response.status === 204) return false
     const segment = await response.arrayBuffer()
-    if (!isSegment(segment)) throw new Error("/archive answered with something else.")
+    if (!isSegment(segment)) throw new Error("/archive responded with something else.")
     try {
       await this.#keep(segment, known, mergesDeltas)
     } catch (error) {

@@ -24,17 +24,17 @@ export class Background {
 
   /**
    * Follows up on a response: syncs, and refreshes what the page showed.
-   * @param {import("./device.js").Question} question
+   * @param {import("./device.js").DeviceRequest} request
    * @param {import("./respond.js").Outcome} outcome
    */
-  async after({ form = null }, { answer, needs }) {
+  async after({ form = null }, { response, needs }) {
     const { connection, sync, archive, albums, news } = this.#parts
     const steps = []
-    if (answer?.viewed) steps.push(news.noteViewed(answer.viewed))
+    if (response?.viewed) steps.push(news.noteViewed(response.viewed))
     if (!connection.isConnected) {
-      if (answer?.isLibraryChanged) steps.push(sync.runLater())
+      if (response?.isLibraryChanged) steps.push(sync.runLater())
     } else {
-      if (answer?.isLibraryChanged) steps.push(sync.run())
+      if (response?.isLibraryChanged) steps.push(sync.run())
       if (form !== null) steps.push(this.keepFavorites(), albums.keepSaved())
       if (needs.some(({ kind }) => ["latest", "comic", "picture"].includes(kind))) steps.push(archive.refreshIfDue())
       steps.push(this.#refreshExplanations(needs))
@@ -69,7 +69,7 @@ export class Background {
     const { connection } = this.#parts
     if (!connection.isOnline) return
     const wasConnected = connection.isConnected
-    // Strangers may ask for health, too.
+    // /healthz needs no sign-in, so it can't show whether this device is signed in.
     await connection.send(connection.isSignedOut ? "/device.json" : "/healthz", { cache: "no-store" })
     if (!wasConnected) await this.catchUp()
   }

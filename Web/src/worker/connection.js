@@ -11,7 +11,7 @@ export class Connection {
   /**
    * @param {Pick<import("./pages.js").Pages, "broadcast">} pages
    * @param {string} [base] the site's base path
-   * @param {Pick<import("./static-copy.js").StaticCopy, "send"> | null} [copy] answers if there is no server
+   * @param {Pick<import("./static-copy.js").StaticCopy, "send"> | null} [copy] responds in place of a server
    */
   constructor(pages, base = "", copy = null) {
     this.#pages = pages
@@ -21,7 +21,7 @@ export class Connection {
 
   /** Whether the browser has a network. The server may still be out of reach. */
   get isOnline() { return navigator.onLine }
-  /** Whether the server answered the last request. */
+  /** Whether the server responded to the last request. */
   get isReached() { return this.#isReached }
   /** Whether the server asks this device to sign in again. What is on the device stays. */
   get isSignedOut() { return this.#isSignedOut }
@@ -58,7 +58,7 @@ export class Connection {
   }
 
   /**
-   * Sends a request and notes whether the server answered. Throws if it did not.
+   * Sends a request and notes whether the server responded. Throws if it did not.
    * @param {RequestInfo} request a path is without the base path
    * @param {RequestInit} [options]
    * @returns {Promise<Response>}
@@ -79,8 +79,8 @@ export class Connection {
 }
 
 /**
- * Whether a good response means that this device is signed in: the server itself answered, not the browser's cache, and
- * it doesn't answer strangers there.
+ * Whether a successful response means that this device is signed in: it comes from the server, not from the browser's
+ * cache, and from an address that requires sign-in.
  * @param {RequestInfo} request
  * @param {RequestInit | undefined} options
  * @param {string} base

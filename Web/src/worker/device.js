@@ -18,31 +18,31 @@ const states = /** @type {const} */ (["value", "absent", "unreachable"])
 const selections = /** @type {const} */ (["latest", "favorites", "everything"])
 
 /** @typedef {typeof needKinds[number]} NeedKind */
-/** @typedef {{ kind: NeedKind, key: string }} Need data that the module needs for an answer */
+/** @typedef {{ kind: NeedKind, key: string }} Need data that the module needs for a response */
 /**
  * The result for a need: a value, in UTF-8 or as the need defines it; "absent" if the source has none; "unreachable" if
  * it can't be loaded now.
  * @typedef {{ state: "value", value: Uint8Array | string } | { state: "absent" } | { state: "unreachable" }} Loaded
  */
 /**
- * @typedef {object} Question a request for a page, or a submitted form
+ * @typedef {object} DeviceRequest a request for a page, or a submitted form
  * @property {string} path
  * @property {string} [query]
  * @property {string | Uint8Array | null} [form] as it was sent; one with a file in bytes
  * @property {boolean} [isPrefetch]
  */
-/** @typedef {Question & { isOffline: boolean, loaded: readonly { need: Need, loaded: Loaded }[] }} Round one round of a question */
+/** @typedef {DeviceRequest & { isOffline: boolean, loaded: readonly { need: Need, loaded: Loaded }[] }} Round a request with all needs loaded so far */
 /**
- * @typedef {object} Answer
+ * @typedef {object} DeviceResponse
  * @property {number} status
  * @property {boolean} isLibraryChanged
- * @property {boolean} isServerBetter whether the server may give a better answer
+ * @property {boolean} isServerBetter whether the server may have a better response
  * @property {boolean} isFile whether the body is the library's file, and not a page
  * @property {number} viewed the comic that the page shows, or 0
  * @property {string} location the redirect's target, or empty; a path is without the base path
  * @property {Uint8Array<ArrayBuffer>} body
  */
-/** @typedef {{ needs: Need[] } | { needs: null, answer: Answer }} Reply */
+/** @typedef {{ needs: Need[] } | { needs: null, response: DeviceResponse }} Reply */
 /**
  * @typedef {object} Facts
  * @property {number} latest the number of the latest comic
@@ -111,7 +111,7 @@ export class Device {
   }
 
   /**
-   * Answers a question, or returns what it needs for the answer.
+   * Responds to a request, or returns what it needs for the response.
    * @param {Round} round
    * @param {Pick<Build, "assets" | "version" | "base" | "copy">} build
    * @returns {Reply}
@@ -190,7 +190,7 @@ export function readReply(bytes) {
   }
   const status = reader.word32()
   const flags = reader.byte()
-  const answer = {
+  const response = {
     status,
     isLibraryChanged: (flags & 1) !== 0,
     isServerBetter: (flags & 2) !== 0,
@@ -199,5 +199,5 @@ export function readReply(bytes) {
     location: reader.text(),
     body: reader.bytes(),
   }
-  return { needs: null, answer }
+  return { needs: null, response }
 }

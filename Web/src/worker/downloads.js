@@ -5,7 +5,7 @@ import { singleFlight } from "./timing.js"
 
 /** Number of concurrent picture downloads. */
 const lanes = 4
-/** Time in milliseconds after which an open page is asked for a message: a browser limits how long a worker may run. */
+/** How long a run lasts, in milliseconds. Then an open page sends a message, since browsers limit a worker's run time. */
 const slice = 15_000
 
 /** @typedef {import("./store.js").StoredDownload} Job */
@@ -49,10 +49,10 @@ export class Downloads {
 
   /** @param {import("../shared/messages.js").Selection} selection */
   async start(selection) {
-    // A stored progress may be of explanations that were cleared since.
+    // Counted again: explanations may have been cleared since the stored progress.
     const total = selection === "explanations" ? (await this.explanationSizes()).count : 0
     await this.#change(() => ({ selection, state: "running", total }))
-    // A run of another selection ends once it finds that it isn't wanted.
+    // A run of another selection stops when it finds the new job.
     await this.settled()
     return this.run()
   }

@@ -78,7 +78,7 @@ export class Host {
       for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
         const device = await this.device()
         const reply = this.#guarded(() => device.respond(round, this.#build))
-        if (reply.needs || !reply.answer.isLibraryChanged) return reply
+        if (reply.needs || !reply.response.isLibraryChanged) return reply
         const isForm = round.form !== undefined && round.form !== null
         try {
           if (await this.#keepLibrary(device, isForm ? "strict" : "relaxed")) {
@@ -151,7 +151,7 @@ export class Host {
 
   /** @param {(stored: ArrayBuffer[]) => ArrayBuffer[]} [select] the segments to open, from those that are stored */
   async #start(select = (stored) => stored) {
-    // Starts reading early, for the first answer.
+    // Starts reading early, for the first response.
     this.#explanations.comics().catch(() => {})
     const [{ segments, library }, device, index] = await Promise.all([
       this.#store.all(), this.#newDevice(), this.#explanations.index().catch(() => undefined),

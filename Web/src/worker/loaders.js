@@ -8,7 +8,7 @@ const timeout = 4_000
 
 /** @typedef {import("./device.js").Loaded} Loaded */
 /**
- * The result of a loader. "elsewhere" leaves the whole request to the server; `afterwards` runs once it has answered.
+ * The result of a loader. "elsewhere" leaves the whole request to the server; `afterwards` runs once it has responded.
  * @typedef {Loaded | { state: "elsewhere", afterwards?: () => Promise<unknown> }} Result
  */
 /**

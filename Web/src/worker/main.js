@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The service worker: installs Longbox on the device and answers requests, online and offline. See docs/device.md. This
+// The service worker: installs Longbox on the device and responds to requests, online and offline. See docs/device.md. This
 // file forwards the browser's events.
 
 import { handleMessage } from "./handle-message.js"

@@ -6,10 +6,10 @@ import { within } from "./timing.js"
 
 /** Maximum time that a request to the server waits for a sync, in milliseconds. */
 const timeout = 3_000
-/** The most bytes of a form that are read: one more than an import may have. */
+/** The maximum number of bytes read from a form: one more than an import may have. */
 const mostBytes = (8 << 20) + 1
 
-/** Answers page requests and forms: by the device, else by the server, else with an error page. */
+/** Responds to page requests and forms: by the device, else by the server, else with an error page. */
 export class PageRequests {
   #parts
 
@@ -43,26 +43,26 @@ export class PageRequests {
     if (request.method === "POST" && !request.referrer.startsWith(`${origin}${base}/`)) return this.#passOn(request)
     const copy = request.clone()
     try {
-      const question = {
+      const deviceRequest = {
         path: url.pathname,
         query: url.search.slice(1),
         form: request.method === "POST" ? await formOf(request) : null,
         isPrefetch: request.headers.get("purpose") === "prefetch",
       }
-      let outcome = await loop.respond(question)
-      if (outcome.isForServer && !(isCopy && question.form !== null)) {
+      let outcome = await loop.respond(deviceRequest)
+      if (outcome.isForServer && !(isCopy && deviceRequest.form !== null)) {
         const response = await this.#passOn(copy).catch(() => null)
         if (response) {
           if (response.ok) event.waitUntil(Promise.allSettled(outcome.afterwards.map((step) => step())))
           return response
         }
-        outcome = await loop.respond(question, { isOffline: true })
+        outcome = await loop.respond(deviceRequest, { isOffline: true })
       }
-      if (!outcome.answer) throw new Error("The device has no answer.")
-      if (!question.isPrefetch) event.waitUntil(background.after(question, outcome))
-      return this.#response(outcome.answer)
+      if (!outcome.response) throw new Error("The device has no response.")
+      if (!deviceRequest.isPrefetch) event.waitUntil(background.after(deviceRequest, outcome))
+      return this.#response(outcome.response)
     } catch (error) {
-      console.warn("Longbox could not answer on the device:", error)
+      console.warn("Longbox could not respond on the device:", error)
       if (error instanceof DamagedArchive) event.waitUntil(archive.refresh({ isWhole: true }).catch(() => {}))
       return this.#passOn(copy).catch(() => this.#apology())
     }
@@ -70,14 +70,14 @@ export class PageRequests {
 
   /**
    * Submits a form as a page would.
-   * @param {{ path: string, form: string }} question
+   * @param {{ path: string, form: string }} deviceRequest
    * @returns {Promise<boolean>} whether the library has changed
    */
-  async submit(question) {
+  async submit(deviceRequest) {
     const { loop, background } = this.#parts
-    const outcome = await loop.respond(question)
-    await background.after(question, outcome)
-    return outcome.answer?.isLibraryChanged ?? false
+    const outcome = await loop.respond(deviceRequest)
+    await background.after(deviceRequest, outcome)
+    return outcome.response?.isLibraryChanged ?? false
   }
 
   /**
@@ -88,8 +88,8 @@ export class PageRequests {
   async noteView(comic, keepsPlace) {
     const { loop, sync, connection } = this.#parts
     const form = `comic=${comic}${keepsPlace ? "&place=keep" : ""}`
-    const { answer } = await loop.respond({ path: "/read/viewed", form })
-    if (answer?.isLibraryChanged) await (connection.isConnected ? sync.run() : sync.runLater())
+    const { response } = await loop.respond({ path: "/read/viewed", form })
+    if (response?.isLibraryChanged) await (connection.isConnected ? sync.run() : sync.runLater())
   }
 
   /**
@@ -109,7 +109,7 @@ export class PageRequests {
     return response
   }
 
-  /** @param {import("./device.js").Answer} answer */
+  /** @param {import("./device.js").DeviceResponse} response */
   #response({ status, location, body, isFile }) {
     const { headers, origin, base } = this.#parts
     if (location) return Response.redirect(location.startsWith("/") ? origin + base + location : location, status)
@@ -119,7 +119,7 @@ export class PageRequests {
     return new Response(body, { status, headers: { ...headers, ...kind, "cache-control": "no-cache" } })
   }
 
-  /** The error page for when neither the device nor the server can answer. */
+  /** The error page if neither the device nor the server can respond. */
   #apology() {
     const { headers, base } = this.#parts
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

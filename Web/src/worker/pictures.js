@@ -6,7 +6,7 @@ import { PictureMemory } from "./picture-memory.js"
 
 const versionHeader = "longbox-version"
 const sizeHeader = "longbox-size"
-/** Time in milliseconds after which a picture that xkcd.com didn't have is asked for again. */
+/** How long a picture that xkcd.com doesn't have is not requested again, in milliseconds. */
 const absence = 7 * 24 * 3_600_000
 
 /**

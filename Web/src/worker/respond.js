@@ -1,19 +1,19 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** Maximum rounds of loading per question. */
+/** Maximum rounds of loading per request. */
 const mostRounds = 6
 
 /**
- * The outcome of a question: the device's answer, or `isForServer`. `needs` are all needs loaded for it. `afterwards`
- * runs once the server has answered.
- * @typedef {{ answer: import("./device.js").Answer | null, needs: import("./device.js").Need[], isForServer: boolean,
+ * The outcome of a request: the device's response, or `isForServer`. `needs` are all needs loaded for it. `afterwards`
+ * runs once the server has responded.
+ * @typedef {{ response: import("./device.js").DeviceResponse | null, needs: import("./device.js").Need[], isForServer: boolean,
  *   afterwards: (() => Promise<unknown>)[] }} Outcome
  */
 
 /**
- * Answers every page request: asks the device, loads what it needs, and asks again. The host stores the library before
- * an answer is returned. Addresses play no role here.
+ * Responds to every page request: asks the device, loads what it needs, and asks again. The host stores the library before
+ * a response is returned. All addresses are treated alike.
  */
 export class RequestLoop {
   #host
@@ -33,29 +33,29 @@ export class RequestLoop {
   }
 
   /**
-   * @param {import("./device.js").Question} question
+   * @param {import("./device.js").DeviceRequest} request
    * @param {{ isOffline?: boolean }} [options] offline, nothing is loaded from the server or left to it
    * @returns {Promise<Outcome>}
    */
-  async respond(question, { isOffline = false } = {}) {
+  async respond(request, { isOffline = false } = {}) {
     /** @type {{ need: import("./device.js").Need, loaded: import("./device.js").Loaded }[]} */
     const loaded = []
     for (let round = 0; round < mostRounds; round += 1) {
       // Loading may have found the server out of reach.
-      const reply = await this.#host.respond({ ...question, isOffline: isOffline || !this.#connection.isConnected, loaded })
+      const reply = await this.#host.respond({ ...request, isOffline: isOffline || !this.#connection.isConnected, loaded })
       const needs = loaded.map(({ need }) => need)
       if (!reply.needs) {
-        const isForServer = reply.answer.isServerBetter && this.#isOnline(isOffline)
-        return { answer: reply.answer, needs, isForServer, afterwards: [] }
+        const isForServer = reply.response.isServerBetter && this.#isOnline(isOffline)
+        return { response: reply.response, needs, isForServer, afterwards: [] }
       }
       const results = await this.#load(reply.needs, this.#isOnline(isOffline))
       const left = results.flatMap(({ result }) => (result.state === "elsewhere" ? [result] : []))
       if (left.length > 0) {
-        return { answer: null, needs, isForServer: true, afterwards: left.flatMap(({ afterwards }) => afterwards ?? []) }
+        return { response: null, needs, isForServer: true, afterwards: left.flatMap(({ afterwards }) => afterwards ?? []) }
       }
       for (const { need, result } of results) if (result.state !== "elsewhere") loaded.push({ need, loaded: result })
     }
-    throw new Error("The device needs too much for an answer.")
+    throw new Error("The device needs too much for a response.")
   }
 
   /** @param {boolean} isOffline */

@@ -12,7 +12,7 @@ import { useServersAddress } from "./static-copy.js"
 
 /**
  * The handler of a request is the first row that matches; for "browser" the worker does not respond. The request loop
- * answers all pages; the rest are files.
+ * responds for all pages; the rest are files.
  * @type {readonly [(requested: Requested) => boolean, HandlerName | "browser"][]}
  */
 const table = [

@@ -73,7 +73,7 @@ export class Shell {
   async #compiled() {
     const file = await this.file("longbox.wasm")
     if (!file) throw new Error("longbox.wasm is not installed.")
-    // Not every host of a static copy knows the type, and browsers compile nothing else while it arrives.
+    // Some hosts of static copies send another type, which browsers don't compile while it arrives.
     if (file.headers.get("content-type") !== "application/wasm") return WebAssembly.compile(await file.arrayBuffer())
     return WebAssembly.compileStreaming(file)
   }
@@ -93,7 +93,7 @@ export class Shell {
   }
 }
 
-/** Stands for the hash of a file that only the build before has. */
+/** The hash of a file that only the previous build has, which isn't known. */
 const before = "before"
 
 /** @param {URL} url */

@@ -23,7 +23,7 @@ const maximumAge = 5 * 60_000
 /** @typedef {{ copy: Files, archive: { samples: boolean }, explanations: { count: number } }} Manifest */
 
 /**
- * Answers requests for a server's addresses from the files of a static copy (`longbox publish`), so that the rest of the
+ * Responds to requests for a server's addresses from the files of a static copy (`longbox publish`), so that the rest of the
  * worker needs no special cases.
  */
 export class StaticCopy {
@@ -72,10 +72,10 @@ export class StaticCopy {
 
   async #files() {
     const response = await this.#fetch("/device.json", { cache: "no-cache" })
-    if (!response.ok) throw new TypeError(`/device.json answered ${response.status}`)
-    // The network's sign-in page (a captive portal) is not an answer.
+    if (!response.ok) throw new TypeError(`/device.json responded with ${response.status}`)
+    // The response may be the network's sign-in page (a captive portal).
     const manifest = /** @type {Manifest | null} */ (await response.json().catch(() => null))
-    if (!manifest?.copy) throw new TypeError("/device.json answered with something else.")
+    if (!manifest?.copy) throw new TypeError("/device.json responded with something else.")
     this.#manifest = manifest
     this.#readAt = Date.now()
     return manifest

@@ -94,7 +94,7 @@ export class LibrarySync {
           headers: { "content-type": "application/octet-stream" },
           cache: "no-store",
         })
-        if (!response.ok) throw new Error(`/sync answered ${response.status}`)
+        if (!response.ok) throw new Error(`/sync responded with ${response.status}`)
         const outcome = await this.#host.receiveSync(new Uint8Array(await response.arrayBuffer()))
         isChanged ||= outcome.isChanged
         if (outcome.progress !== "again") break

@@ -15,9 +15,9 @@ const content = (album, more = {}) => Response.json({
   hasCover: false, isProvisional: false, ...more,
 })
 
-function newAlbums(saved, answers, connectionOptions) {
+function newAlbums(saved, responses, connectionOptions) {
   const caches = useFakeCaches()
-  const connection = fakeConnection(answers, connectionOptions)
+  const connection = fakeConnection(responses, connectionOptions)
   const pages = fakePages()
   const facts = { albums: saved }
   const albums = new Albums({ host: { facts: async () => facts }, connection, pages, base: "" })

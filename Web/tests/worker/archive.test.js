@@ -9,21 +9,21 @@ import { Store } from "../../src/worker/store.js"
 import { fakeDatabases, fakeRanges } from "./fake-databases.js"
 import { fakeConnection, fakeSegment } from "./fakes.js"
 
-/** Updates that receive these segments in turn; `refuses` selects segments that can't be opened. */
-async function newUpdates(answers, { known, refuses = () => false } = {}) {
+/** Updates that receive these segments in turn; `rejects` selects segments that can't be opened. */
+async function newUpdates(responses, { known, rejects = () => false } = {}) {
   const store = new Store(fakeDatabases(), fakeRanges)
   const segments = Array.from({ length: known?.parts ?? 0 }, (_, index) => fakeSegment({ revision: 10 + index }))
   if (known) await store.keepSegments(0, segments, known)
   const log = { cleared: 0, changes: 0 }
   const connection = fakeConnection({
     "/archive": () => {
-      const next = answers.shift()
+      const next = responses.shift()
       return next === null ? new Response(null, { status: 204 }) : next instanceof Response ? next : new Response(next)
     },
   })
   const host = {
     replaceArchive: async (select, keep) => {
-      if (refuses(select((await store.all()).segments))) throw new DamagedArchive()
+      if (rejects(select((await store.all()).segments))) throw new DamagedArchive()
       await keep()
     },
   }
@@ -57,7 +57,7 @@ test("an unchanged archive changes nothing", async () => {
   assert.equal(log.changes, 0)
 })
 
-test("after many deltas one that merges them is requested", async () => {
+test("after many deltas, one that merges them is requested", async () => {
   const many = { revision: 34, base: 10, rules: 3, samples: 0, parts: 25 }
   const { updates, store, connection } = await newUpdates([fakeSegment({ revision: 36, base: 10 })], { known: many })
   await updates.refresh()
@@ -67,9 +67,9 @@ test("after many deltas one that merges them is requested", async () => {
 })
 
 test("a delta that does not fit leads to a whole archive, once", async () => {
-  const refuses = (segments) => segments.length === 2
+  const rejects = (segments) => segments.length === 2
   const { updates, store, connection } = await newUpdates(
-    [fakeSegment({ revision: 12, base: 9 }), fakeSegment({ revision: 12 })], { known, refuses },
+    [fakeSegment({ revision: 12, base: 9 }), fakeSegment({ revision: 12 })], { known, rejects },
   )
   assert.equal(await updates.refresh(), true)
   assert.deepEqual(connection.sent, ["/archive?since=10&rules=3&samples=0", "/archive?since=0&rules=0&samples=0"])
@@ -78,14 +78,14 @@ test("a delta that does not fit leads to a whole archive, once", async () => {
 
 test("a refresh fails if the server sends only deltas that do not fit", async () => {
   const deltas = Array.from({ length: 5 }, () => fakeSegment({ revision: 12, base: 9 }))
-  const { updates, store, connection } = await newUpdates(deltas, { known, refuses: () => true })
+  const { updates, store, connection } = await newUpdates(deltas, { known, rejects: () => true })
   await assert.rejects(updates.refresh(), DamagedArchive)
   assert.equal(connection.sent.length, 2)
   assert.deepEqual(await store.archive(), known)
 })
 
 test("a whole archive that can't be opened is not stored", async () => {
-  const { updates, store } = await newUpdates([fakeSegment({ revision: 12 })], { known, refuses: () => true })
+  const { updates, store } = await newUpdates([fakeSegment({ revision: 12 })], { known, rejects: () => true })
   await assert.rejects(updates.refresh(), DamagedArchive)
   assert.deepEqual(await store.archive(), known)
 })

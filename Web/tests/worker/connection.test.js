@@ -8,7 +8,7 @@ import { Connection } from "../../src/worker/connection.js"
 // This runtime has no network state.
 Object.defineProperty(navigator, "onLine", { value: true, configurable: true })
 
-/** A connection whose server answers with the next status, and what the pages heard. */
+/** A connection whose server responds with these statuses in turn; `heard` has the messages to pages. */
 function connectionTo(...statuses) {
   const heard = []
   globalThis.fetch = async () => new Response("", { status: statuses.shift(), headers: { "content-security-policy": "x" } })
@@ -16,7 +16,7 @@ function connectionTo(...statuses) {
   return { connection, heard }
 }
 
-test("a 401 asks to sign in again, and a good answer of the server ends that", async () => {
+test("a 401 signs out, and a successful response of the server ends that", async () => {
   const { connection, heard } = connectionTo(200, 401, 401, 200)
   await connection.send("/archive", { cache: "no-cache" })
   assert.equal(connection.isSignedOut, false)
@@ -29,7 +29,7 @@ test("a 401 asks to sign in again, and a good answer of the server ends that", a
   assert.deepEqual(heard.map(({ isReached, isSignedOut }) => [isReached, isSignedOut]), [[true, true], [true, false]])
 })
 
-test("neither the browser's cache nor what strangers may read ends it", async () => {
+test("a cached or public response doesn't end the signed-out state", async () => {
   const { connection } = connectionTo(401, 200, 200, 200, 200)
   await connection.send("/archive", { cache: "no-cache" })
   await connection.send("/comics/1/image?v=1")
@@ -39,7 +39,7 @@ test("neither the browser's cache nor what strangers may read ends it", async ()
   assert.equal(connection.isSignedOut, true)
 })
 
-test("paths are asked for below the base path", async () => {
+test("paths are requested below the base path", async () => {
   const asked = []
   globalThis.fetch = async (request) => {
     asked.push(typeof request === "string" ? request : request.url)

@@ -5,22 +5,22 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 import { DamagedArchive, Device, readReply } from "../../src/worker/device.js"
 import { MessageReader } from "../../src/worker/messages.js"
-import { answerReply, factsReply, fakeCore, needsReply } from "./fakes.js"
+import { responseReply, factsReply, fakeCore, needsReply } from "./fakes.js"
 
 const build = { assets: "a1", version: "2.0", base: "/longbox" }
 
-function readQuestion(message) {
+function readRequest(message) {
   const reader = new MessageReader(message)
-  const question = { flags: reader.byte() }
+  const request = { flags: reader.byte() }
   reader.bytes(16)
-  question.texts = Array.from({ length: 6 }, () => reader.text())
-  question.loaded = reader.list(() => [reader.byte(), reader.text(), reader.byte(), reader.text()])
+  request.texts = Array.from({ length: 6 }, () => reader.text())
+  request.loaded = reader.list(() => [reader.byte(), reader.text(), reader.byte(), reader.text()])
   assert.ok(reader.isAtEnd)
-  return question
+  return request
 }
 
-test("a question contains what was loaded for it", () => {
-  const core = fakeCore({ 6: () => answerReply() })
+test("a request contains what was loaded for it", () => {
+  const core = fakeCore({ 6: () => responseReply() })
   new Device(core).respond({
     path: "/353/", query: "a=b", form: "c=d", isOffline: true, isPrefetch: true,
     loaded: [
@@ -29,7 +29,7 @@ test("a question contains what was loaded for it", () => {
       { need: { kind: "storedAlbum", key: "2" }, loaded: { state: "absent" } },
     ],
   }, build)
-  assert.deepEqual(readQuestion(core.asked[0][1]), {
+  assert.deepEqual(readRequest(core.calls[0][1]), {
     flags: 7,
     texts: ["/353/", "a=b", "c=d", "a1", "2.0", "/longbox"],
     loaded: [[3, "353", 0, "<p>é</p>"], [8, "1?country=us", 2, ""], [10, "2", 1, ""]],
@@ -37,21 +37,21 @@ test("a question contains what was loaded for it", () => {
 })
 
 test("an empty form counts as a form, a page request does not", () => {
-  const core = fakeCore({ 6: () => answerReply() })
+  const core = fakeCore({ 6: () => responseReply() })
   const device = new Device(core)
   device.respond({ path: "/", form: "", isOffline: false, loaded: [] }, build)
   device.respond({ path: "/", form: null, isOffline: false, loaded: [] }, build)
-  assert.deepEqual(core.asked.map(([, message]) => message[0]), [1, 0])
+  assert.deepEqual(core.calls.map(([, message]) => message[0]), [1, 0])
 })
 
-test("a reply contains needs or an answer", () => {
+test("a reply contains needs or a response", () => {
   assert.deepEqual(readReply(needsReply([0, ""], [3, "353"], [11, ""])), {
     needs: [{ kind: "latest", key: "" }, { kind: "explanationLead", key: "353" }, { kind: "server", key: "" }],
   })
-  const { needs, answer } = readReply(answerReply({ status: 303, flags: 3, viewed: 353, location: "/353/", body: "é" }))
+  const { needs, response } = readReply(responseReply({ status: 303, flags: 3, viewed: 353, location: "/353/", body: "é" }))
   assert.equal(needs, null)
-  assert.equal(new TextDecoder().decode(answer.body), "é")
-  assert.deepEqual({ ...answer, body: null }, {
+  assert.equal(new TextDecoder().decode(response.body), "é")
+  assert.deepEqual({ ...response, body: null }, {
     status: 303, isLibraryChanged: true, isServerBetter: true, isFile: false, viewed: 353, location: "/353/", body: null,
   })
 })
@@ -67,14 +67,14 @@ test("facts are read in order", () => {
 test("pictures are requested by the number of their selection", () => {
   const core = fakeCore({ 10: () => new Uint8Array(Uint32Array.of(1, 2, 3, 4, 5, 6).buffer) })
   assert.deepEqual(new Device(core).pictures("everything"), [{ comic: 1, version: 2, size: 3 }, { comic: 4, version: 5, size: 6 }])
-  assert.deepEqual([...core.asked[0][1]], [2])
+  assert.deepEqual([...core.calls[0][1]], [2])
 })
 
 test("an archive that does not open is damaged", () => {
   const core = fakeCore({ 2: ([first]) => (first === 9 ? null : new Uint8Array()) })
   const segments = [1, 2, 9].map((byte) => Uint8Array.of(byte).buffer)
   new Device(core).open(segments.slice(0, 2))
-  assert.deepEqual(core.asked.map(([operation]) => operation), [1, 2])
+  assert.deepEqual(core.calls.map(([operation]) => operation), [1, 2])
   assert.throws(() => new Device(core).open(segments), DamagedArchive)
   assert.throws(() => new Device(core).open([]), DamagedArchive)
 })
@@ -85,7 +85,7 @@ test("an unreadable library is replaced by an empty one", () => {
   assert.equal(device.load({ bytes: Uint8Array.of(1), serial: 4 }), true)
   assert.equal(device.load({ bytes: Uint8Array.of(9), serial: 5 }), false)
   assert.equal(device.load(undefined), true)
-  assert.deepEqual(core.asked.map(([operation]) => operation), [4, 4, 3, 3])
+  assert.deepEqual(core.calls.map(([operation]) => operation), [4, 4, 3, 3])
 })
 
 test("a failed operation throws", () => {

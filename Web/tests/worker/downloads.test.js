@@ -11,7 +11,7 @@ import { fakeConnection, fakePages } from "./fakes.js"
 const comics = (count) => Array.from({ length: count }, (_, index) => ({ comic: index + 1, version: 0, size: 10 }))
 
 /** Downloads of ten pictures; `outcome` gives the result for each, and `kept` holds the cached ones. */
-function newDownloads({ outcome = () => "kept", ending = "done" } = {}) {
+function newDownloads({ outcome = () => "kept", ending = "done", onExplanations = () => {} } = {}) {
   const store = new Store(fakeDatabases(), fakeRanges)
   const pages = fakePages()
   const [kept, absent] = [new Set(), new Set()]
@@ -31,6 +31,7 @@ function newDownloads({ outcome = () => "kept", ending = "done" } = {}) {
     store: { count: async () => 4, progress: async () => undefined },
     download: {
       run: async (isStopped, report) => {
+        onExplanations()
         await report(2, 8)
         return (await isStopped()) ? "stopped" : ending
       },
@@ -53,7 +54,7 @@ test("a download fetches missing pictures", async () => {
   assert.ok(pages.messages.some(({ job }) => job.state === "running" && job.done > 1))
 })
 
-test("a picture that xkcd.com doesn't have is named, and is not asked for again", async () => {
+test("a picture that xkcd.com doesn't have is counted as absent, and is not requested again", async () => {
   const { downloads, asked } = newDownloads({ outcome: (comic) => (comic === 5 ? "absent" : "kept") })
   const end = { selection: "everything", state: "done", failed: 0, done: 9, total: 10, absent: 1 }
   await downloads.start("everything")
@@ -102,22 +103,33 @@ test("a stopped download keeps what it has, and another one fetches only the res
 
 for (const isStopped of [false, true]) {
   test(`a download that is started while another ${isStopped ? "is stopping" : "runs"} starts once that has ended`, async () => {
-    const [begun, picture] = [Promise.withResolvers(), Promise.withResolvers()]
-    const { downloads, store } = newDownloads({
-      outcome: (comic) => {
+    const [begun, queued, picture] = [Promise.withResolvers(), Promise.withResolvers(), Promise.withResolvers()]
+    const events = []
+    const { downloads, pages } = newDownloads({
+      outcome: async (comic) => {
         begun.resolve()
-        return comic === 1 ? picture.promise : "kept"
+        if (comic === 1) {
+          await picture.promise
+          events.push("picture")
+        }
+        return "kept"
       },
+      onExplanations: () => { events.push("explanations") },
     })
+    const { broadcast } = pages
+    pages.broadcast = async (message) => {
+      await broadcast(message)
+      if (message.job?.selection === "explanations") queued.resolve()
+    }
     const first = downloads.start("everything")
     await begun.promise
     if (isStopped) await downloads.stop()
     const second = downloads.start("explanations")
-    for (let round = 0; round < 100 && (await store.get("download"))?.selection !== "explanations"; round += 1) await new Promise(setTimeout)
-    // By now, the second one would run.
-    await new Promise(setTimeout)
-    picture.resolve("kept")
+    await queued.promise
+    events.push("queued")
+    picture.resolve()
     await Promise.all([first, second])
+    assert.deepEqual(events, ["queued", "picture", "explanations"])
     assert.deepEqual(await downloads.current(), { selection: "explanations", state: "done", failed: 0, done: 4, total: 8 })
   })
 }
@@ -150,7 +162,7 @@ test("a stopped download is removed", async () => {
   assert.equal(await downloads.current(), null)
 })
 
-test("explanations are one download with its own count", async () => {
+test("explanations are a download with a count of their own", async () => {
   const { downloads } = newDownloads()
   await downloads.start("explanations")
   assert.deepEqual(await downloads.current(), { selection: "explanations", state: "done", failed: 0, done: 4, total: 8 })

@@ -5,11 +5,11 @@ import { MessageWriter } from "../../src/worker/messages.js"
 
 /** A WebAssembly core with a function per operation; records its calls. */
 export function fakeCore(operations) {
-  const asked = []
+  const calls = []
   return {
-    asked,
+    calls,
     perform(operation, message = new Uint8Array()) {
-      asked.push([operation, message])
+      calls.push([operation, message])
       const step = operations[operation]
       return step ? step(message) : new Uint8Array()
     },
@@ -22,7 +22,7 @@ export const needsReply = (...needs) => {
   return writer.message
 }
 
-export const answerReply = ({ status = 200, flags = 0, viewed = 0, location = "", body = "" } = {}) =>
+export const responseReply = ({ status = 200, flags = 0, viewed = 0, location = "", body = "" } = {}) =>
   new MessageWriter().byte(1).word32(status).byte(flags).word32(viewed).text(location).bytes(new TextEncoder().encode(body)).message
 
 export const factsReply = ({ latest = 0, isSampleBox = 0, hasUnsentEdits = 0, keepsComics = 0, favorites = [], albums = [] } = {}) => {
@@ -48,8 +48,8 @@ export function fakePages() {
   }
 }
 
-/** A connection with answers by path; other addresses can't be reached. */
-export function fakeConnection(answers = {}, { isOnline = true, isConnected = isOnline } = {}) {
+/** A connection with responses by path; other addresses can't be reached. */
+export function fakeConnection(responses = {}, { isOnline = true, isConnected = isOnline } = {}) {
   const sent = []
   return {
     sent,
@@ -60,12 +60,12 @@ export function fakeConnection(answers = {}, { isOnline = true, isConnected = is
     async send(request, options) {
       const address = typeof request === "string" ? request : new URL(request.url).pathname
       sent.push(options?.method ? `${options.method} ${address}` : address)
-      const answer = answers[address] ?? answers[address.split("?")[0]]
-      if (answer === undefined) {
+      const response = responses[address] ?? responses[address.split("?")[0]]
+      if (response === undefined) {
         this.isConnected = false
         throw new TypeError("There is no connection.")
       }
-      return typeof answer === "function" ? answer(request, options) : answer.clone()
+      return typeof response === "function" ? response(request, options) : response.clone()
     },
   }
 }

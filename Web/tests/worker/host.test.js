@@ -7,7 +7,7 @@ import { Device } from "../../src/worker/device.js"
 import { Host } from "../../src/worker/host.js"
 import { Store } from "../../src/worker/store.js"
 import { fakeDatabases, fakeRanges } from "./fake-databases.js"
-import { answerReply, factsReply, fakeCore, fakePages, needsReply, quotaExceeded } from "./fakes.js"
+import { responseReply, factsReply, fakeCore, fakePages, needsReply, quotaExceeded } from "./fakes.js"
 
 const page = { path: "/353/", isOffline: false, loaded: [] }
 const form = { path: "/favorites/set", form: "comic=1", isOffline: false, loaded: [] }
@@ -32,12 +32,12 @@ async function newHost(operations, { index, failing = {} } = {}) {
   return { host, store, started, pages, kept }
 }
 
-const operationsOf = (core) => core.asked.map(([operation]) => operation)
+const operationsOf = (core) => core.calls.map(([operation]) => operation)
 
-test("an answer without a change stores nothing", async () => {
-  const { host, store, started } = await newHost({ 6: () => answerReply({ body: "page" }) })
-  const { answer } = await host.respond(page)
-  assert.equal(new TextDecoder().decode(answer.body), "page")
+test("a response without a change stores nothing", async () => {
+  const { host, store, started } = await newHost({ 6: () => responseReply({ body: "page" }) })
+  const { response } = await host.respond(page)
+  assert.equal(new TextDecoder().decode(response.body), "page")
   assert.equal((await store.all()).library, undefined)
   assert.deepEqual(operationsOf(started[0]), [1, 3, 6])
 })
@@ -47,8 +47,8 @@ test("needs store nothing", async () => {
   assert.deepEqual((await host.respond(page)).needs, [{ kind: "latest", key: "" }])
 })
 
-test("a changed library is stored before the answer, after a form on disk", async () => {
-  const { host, store } = await newHost({ 5: () => Uint8Array.of(42), 6: () => answerReply({ flags: 1 }) })
+test("a changed library is stored before the response; after a form, the disk has it", async () => {
+  const { host, store } = await newHost({ 5: () => Uint8Array.of(42), 6: () => responseReply({ flags: 1 }) })
   const durabilities = []
   const { keepLibrary } = Store.prototype
   store.keepLibrary = (bytes, serial, durability) => {
@@ -62,18 +62,18 @@ test("a changed library is stored before the answer, after a form on disk", asyn
   assert.deepEqual(durabilities, ["relaxed", "strict"])
 })
 
-test("if another worker has stored a library, the question is repeated with that one", async () => {
-  const { host, store, started } = await newHost({ 5: () => Uint8Array.of(42), 6: () => answerReply({ flags: 1 }) })
+test("if another worker has stored a library, the request is repeated with that one", async () => {
+  const { host, store, started } = await newHost({ 5: () => Uint8Array.of(42), 6: () => responseReply({ flags: 1 }) })
   await host.device()
   await store.keepLibrary(Uint8Array.of(7), 0, "strict")
   await host.respond(form)
   assert.equal(started.length, 2)
-  assert.deepEqual(started[1].asked.find(([operation]) => operation === 4)[1], Uint8Array.of(7))
+  assert.deepEqual(started[1].calls.find(([operation]) => operation === 4)[1], Uint8Array.of(7))
   assert.deepEqual((await store.all()).library, { bytes: Uint8Array.of(42), serial: 2 })
 })
 
-test("a question fails if other workers keep changing the library", async () => {
-  const { host, store, started } = await newHost({ 6: () => answerReply({ flags: 1 }) })
+test("a request fails if other workers keep changing the library", async () => {
+  const { host, store, started } = await newHost({ 6: () => responseReply({ flags: 1 }) })
   store.keepLibrary = async () => null
   await assert.rejects(host.respond(form), /could not be stored/)
   assert.equal(started.length, 4)
@@ -83,7 +83,7 @@ test("a new device starts after a trap", async () => {
   const { host, started } = await newHost((count) => ({
     6: () => {
       if (count === 0) throw new WebAssembly.RuntimeError("unreachable")
-      return answerReply()
+      return responseReply()
     },
   }))
   await assert.rejects(host.respond(page), WebAssembly.RuntimeError)
@@ -91,11 +91,11 @@ test("a new device starts after a trap", async () => {
   assert.equal(started.length, 2)
 })
 
-test("with storage full, a page is answered and a form fails", async () => {
+test("with storage full, a page is shown and a form fails", async () => {
   const failing = {}
-  const { host, pages, started } = await newHost({ 6: () => answerReply({ flags: 1 }) }, { failing })
+  const { host, pages, started } = await newHost({ 6: () => responseReply({ flags: 1 }) }, { failing })
   failing.failure = quotaExceeded()
-  assert.ok((await host.respond(page)).answer)
+  assert.ok((await host.respond(page)).response)
   await assert.rejects(host.respond(form), { name: "QuotaExceededError" })
   assert.deepEqual(pages.messages, [{ kind: "full" }, { kind: "full" }])
   // The device does not keep what could not be stored.
@@ -120,7 +120,7 @@ test("the explanation index is loaded at the start, and removed if damaged", asy
 })
 
 test("an archive that does not open changes nothing", async () => {
-  const { host, store, started } = await newHost({ 2: () => null, 6: () => answerReply() })
+  const { host, store, started } = await newHost({ 2: () => null, 6: () => responseReply() })
   await host.device()
   const keep = () => store.keepSegments(1, [], { ...archive, revision: 2 })
   await assert.rejects(host.replaceArchive((stored) => [...stored, Uint8Array.of(2).buffer], keep))
@@ -131,7 +131,7 @@ test("an archive that does not open changes nothing", async () => {
 
 test("facts are read again after the library has changed", async () => {
   let favorites = [1]
-  const { host } = await newHost({ 6: () => answerReply({ flags: 1 }), 9: () => factsReply({ favorites }) })
+  const { host } = await newHost({ 6: () => responseReply({ flags: 1 }), 9: () => factsReply({ favorites }) })
   assert.deepEqual((await host.facts()).favorites, [1])
   favorites = [1, 2]
   assert.deepEqual((await host.facts()).favorites, [1])

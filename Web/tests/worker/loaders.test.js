@@ -91,7 +91,7 @@ for (const kind of ["artists", "discography", "server"]) {
   })
 }
 
-test("the stored comics are a bit each", async () => {
+test("each stored comic is one bit", async () => {
   const { storedComics } = table({ pictures: { kept: async () => new Set([1, 9, 16]) } })
   assert.deepEqual(await storedComics([""], offline), [value(Uint8Array.of(0b10, 0b10, 0b1))])
   assert.deepEqual(bitsOf(new Set()), Uint8Array.of(0))

@@ -9,8 +9,8 @@ import { fakeConnection } from "./fakes.js"
 
 const origin = "https://box.example"
 const url = new URL("/353/?a=b", origin)
-const answer = (more = {}) => ({ status: 200, location: "", body: new TextEncoder().encode("device"), isLibraryChanged: false, ...more })
-const outcome = (more = {}) => ({ answer: answer(), needs: [], isForServer: false, afterwards: [], ...more })
+const deviceResponse = (more = {}) => ({ status: 200, location: "", body: new TextEncoder().encode("device"), isLibraryChanged: false, ...more })
+const outcome = (more = {}) => ({ response: deviceResponse(), needs: [], isForServer: false, afterwards: [], ...more })
 
 /** A page's request; `clone` returns itself, since nothing is really sent. */
 function request({ method = "GET", form = "", referrer = `${origin}/353/`, headers = {} } = {}) {
@@ -24,8 +24,8 @@ function newRequests(outcomes, { server, facts = {}, base = "", isCopy = false }
   const connection = fakeConnection(server ? { "/353/": server } : {})
   const requests = new PageRequests({
     loop: {
-      respond: async (question, options = {}) => {
-        log.push(["asked", question.path, question.form ?? null, options.isOffline ?? false])
+      respond: async (deviceRequest, options = {}) => {
+        log.push(["asked", deviceRequest.path, deviceRequest.form ?? null, options.isOffline ?? false])
         const next = outcomes.shift()
         if (next instanceof Error) throw next
         return next
@@ -54,7 +54,7 @@ function newRequests(outcomes, { server, facts = {}, base = "", isCopy = false }
 
 const serverPage = (status = 200) => new Response("server", { status })
 
-test("the device's answers have the headers of the server's pages", async () => {
+test("the device's responses have the headers of the server's pages", async () => {
   const { respond, log, connection } = newRequests([outcome()])
   const response = await respond()
   assert.equal(await response.text(), "device")
@@ -64,19 +64,19 @@ test("the device's answers have the headers of the server's pages", async () => 
   assert.deepEqual(connection.sent, [])
 })
 
-test("an answer may redirect", async () => {
-  const { respond } = newRequests([outcome({ answer: answer({ status: 303, location: "/6/" }) })])
+test("a response may redirect", async () => {
+  const { respond } = newRequests([outcome({ response: deviceResponse({ status: 303, location: "/6/" }) })])
   const response = await respond(request({ method: "POST", form: "comic=5" }))
   assert.equal(response.status, 303)
   assert.equal(response.headers.get("location"), `${origin}/6/`)
 })
 
-test("below a base path, redirects and the pages that send forms have it", async () => {
+test("below a base path, redirects have it, and forms must come from a page below it", async () => {
   const base = "/longbox"
   const { respond, log } = newRequests(
     [
-      outcome({ answer: answer({ status: 303, location: "/6/" }) }),
-      outcome({ answer: answer({ status: 303, location: "https://xkcd.com/6/" }) }),
+      outcome({ response: deviceResponse({ status: 303, location: "/6/" }) }),
+      outcome({ response: deviceResponse({ status: 303, location: "https://xkcd.com/6/" }) }),
     ],
     { server: () => serverPage(), base },
   )
@@ -96,9 +96,9 @@ test("a prefetch starts no background work", async () => {
   assert.deepEqual(log, [["asked", "/353/", null, false]])
 })
 
-test("the server answers what the device leaves to it", async () => {
+test("the server responds to what the device leaves to it", async () => {
   const { respond, log } = newRequests(
-    [outcome({ answer: null, isForServer: true, afterwards: [async () => { log.push(["afterwards"]) }] })], { server: serverPage() },
+    [outcome({ response: null, isForServer: true, afterwards: [async () => { log.push(["afterwards"]) }] })], { server: serverPage() },
   )
   assert.equal(await (await respond()).text(), "server")
   assert.deepEqual(log, [["asked", "/353/", null, false], ["afterwards"]])
@@ -106,14 +106,14 @@ test("the server answers what the device leaves to it", async () => {
 
 test("nothing runs after a page that the server rejects", async () => {
   const { respond, log } = newRequests(
-    [outcome({ answer: null, isForServer: true, afterwards: [async () => { log.push(["afterwards"]) }] })], { server: serverPage(404) },
+    [outcome({ response: null, isForServer: true, afterwards: [async () => { log.push(["afterwards"]) }] })], { server: serverPage(404) },
   )
   assert.equal((await respond()).status, 404)
   assert.deepEqual(log, [["asked", "/353/", null, false]])
 })
 
 test("if the server can't be reached, the device is asked again", async () => {
-  const { respond, log } = newRequests([outcome({ answer: null, isForServer: true }), outcome()])
+  const { respond, log } = newRequests([outcome({ response: null, isForServer: true }), outcome()])
   assert.equal(await (await respond()).text(), "device")
   assert.deepEqual(log, [["asked", "/353/", null, false], ["asked", "/353/", null, true], ["after"]])
 })
@@ -146,7 +146,7 @@ function quietly(step) {
   }
 }
 
-test("after a trap the server answers, or else an error page", quietly(async () => {
+test("after a trap the server responds, or else an error page is shown", quietly(async () => {
   const trap = () => [new WebAssembly.RuntimeError("unreachable")]
   assert.equal(await (await newRequests(trap(), { server: serverPage() }).respond()).text(), "server")
   const response = await newRequests(trap()).respond()
@@ -161,13 +161,13 @@ test("a damaged archive is fetched again as a whole", quietly(async () => {
 }))
 
 test("a notification's form reports whether the library has changed", async () => {
-  const { requests, log } = newRequests([outcome({ answer: answer({ isLibraryChanged: true }) })])
+  const { requests, log } = newRequests([outcome({ response: deviceResponse({ isLibraryChanged: true }) })])
   assert.equal(await requests.submit({ path: "/favorites/set", form: "comic=1" }), true)
   assert.deepEqual(log, [["asked", "/favorites/set", "comic=1", false], ["after"]])
 })
 
-test("a view that is new is synced, without any other follow-up", async () => {
-  const bench = newRequests([outcome({ answer: answer({ isLibraryChanged: true }) }), outcome()])
+test("a new view is synced, without any other background work", async () => {
+  const bench = newRequests([outcome({ response: deviceResponse({ isLibraryChanged: true }) }), outcome()])
   await bench.requests.noteView(353, false)
   await bench.requests.noteView(353, true)
   assert.deepEqual(bench.log, [
@@ -175,8 +175,8 @@ test("a view that is new is synced, without any other follow-up", async () => {
   ])
 })
 
-test("the library's file is no page", async () => {
-  const { respond } = newRequests([outcome({ answer: answer({ isFile: true }) })])
+test("the library's file is sent as a download", async () => {
+  const { respond } = newRequests([outcome({ response: deviceResponse({ isFile: true }) })])
   const response = await respond()
   assert.match(response.headers.get("content-disposition"), /^attachment; filename="longbox-library.json"$/)
   assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8")
@@ -193,7 +193,7 @@ test("a form with a file is read as bytes, up to what an import may have", async
   assert.equal(forms[1].length, (8 << 20) + 1)
 })
 
-test("a static copy takes no form, so the device's answer stands", async () => {
+test("a static copy takes no forms, so the device responds", async () => {
   const { respond, log, connection } = newRequests([outcome({ isForServer: true })], { isCopy: true })
   assert.equal(await (await respond(request({ method: "POST", form: "a=b" }))).text(), "device")
   assert.deepEqual(log[0], ["asked", "/353/", "a=b", false])

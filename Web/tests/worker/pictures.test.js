@@ -47,7 +47,7 @@ test("a full device is asked to keep favorites only once", async () => {
   assert.deepEqual(connection.sent, ["/comics/1/image"])
 })
 
-test("a picture that xkcd.com doesn't have is known to be absent, for a week", async () => {
+test("a picture that xkcd.com doesn't have is remembered as absent for a week", async () => {
   const { pictures, connection } = newPictures()
   assert.equal(await pictures.download({ comic: 3, version: 0 }), "absent")
   assert.deepEqual(await pictures.absent(), new Set([3]))

@@ -7,10 +7,10 @@ import { RequestLoop } from "../../src/worker/respond.js"
 import { fakeConnection } from "./fakes.js"
 
 const need = (kind, key = "") => ({ kind, key })
-const answer = (more = {}) => ({ needs: null, answer: { isServerBetter: false, ...more } })
+const response = (more = {}) => ({ needs: null, response: { isServerBetter: false, ...more } })
 const value = (text) => ({ state: "value", value: text })
 
-/** A loop over a device with these replies; `rounds` records the questions. */
+/** A loop over a device with these replies; `rounds` records the requests. */
 function newLoop(replies, loaders = {}, connection = fakeConnection()) {
   const rounds = []
   const host = {
@@ -22,10 +22,10 @@ function newLoop(replies, loaders = {}, connection = fakeConnection()) {
   return { loop: new RequestLoop({ host, loaders, connection }), rounds }
 }
 
-test("an answer without needs is returned at once", async () => {
-  const { loop, rounds } = newLoop([answer({ status: 200 })])
+test("a response without needs is returned at once", async () => {
+  const { loop, rounds } = newLoop([response({ status: 200 })])
   const outcome = await loop.respond({ path: "/" })
-  assert.deepEqual(outcome, { answer: { isServerBetter: false, status: 200 }, needs: [], isForServer: false, afterwards: [] })
+  assert.deepEqual(outcome, { response: { isServerBetter: false, status: 200 }, needs: [], isForServer: false, afterwards: [] })
   assert.deepEqual(rounds, [{ path: "/", isOffline: false, loaded: [] }])
 })
 
@@ -36,7 +36,7 @@ test("needs are loaded by kind, and passed on with all earlier ones", async () =
     return keys.map((key) => value(`of ${key}`))
   }
   const { loop, rounds } = newLoop(
-    [{ needs: [need("album", "1"), need("explanationLead", "5"), need("explanationLead", "6")] }, { needs: [need("album", "2")] }, answer()],
+    [{ needs: [need("album", "1"), need("explanationLead", "5"), need("explanationLead", "6")] }, { needs: [need("album", "2")] }, response()],
     { explanationLead: loader, album: loader },
   )
   const outcome = await loop.respond({ path: "/favorites" })
@@ -51,7 +51,7 @@ test("needs are loaded by kind, and passed on with all earlier ones", async () =
 })
 
 test("needs are unreachable if their loader fails or returns too little", async () => {
-  const { loop, rounds } = newLoop([{ needs: [need("album", "1"), need("latest")] }, answer()], {
+  const { loop, rounds } = newLoop([{ needs: [need("album", "1"), need("latest")] }, response()], {
     album: async () => { throw new Error("broken") },
     latest: async () => [],
   })
@@ -65,12 +65,12 @@ test("a loader can leave the request to the server", async () => {
     album: async () => [{ state: "elsewhere", afterwards }],
     latest: async () => [value("")],
   })
-  assert.deepEqual(await loop.respond({ path: "/albums/1" }), { answer: null, needs: [], isForServer: true, afterwards: [afterwards] })
+  assert.deepEqual(await loop.respond({ path: "/albums/1" }), { response: null, needs: [], isForServer: true, afterwards: [afterwards] })
   assert.equal(rounds.length, 1)
 })
 
-test("an answer may prefer the server, which counts only while online", async () => {
-  const better = answer({ isServerBetter: true })
+test("the device may prefer the server's response, but only while online", async () => {
+  const better = response({ isServerBetter: true })
   assert.equal((await newLoop([better]).loop.respond({ path: "/" })).isForServer, true)
   assert.equal((await newLoop([better]).loop.respond({ path: "/" }, { isOffline: true })).isForServer, false)
   const offline = fakeConnection({}, { isOnline: false })
@@ -84,7 +84,7 @@ test("the device and the loaders receive the connection's state", async () => {
   const contexts = []
   const loaders = { latest: async (_keys, context) => { contexts.push(context); return [value("")] } }
   const connection = fakeConnection()
-  const { loop, rounds } = newLoop([{ needs: [need("latest")] }, answer(), { needs: [need("latest")] }, answer()], loaders, connection)
+  const { loop, rounds } = newLoop([{ needs: [need("latest")] }, response(), { needs: [need("latest")] }, response()], loaders, connection)
   await loop.respond({ path: "/" })
   await loop.respond({ path: "/" }, { isOffline: true })
   assert.deepEqual(contexts, [{ isOnline: true }, { isOnline: false }])
@@ -94,12 +94,12 @@ test("the device and the loaders receive the connection's state", async () => {
 test("loading may find the server out of reach", async () => {
   const connection = fakeConnection()
   const loaders = { latest: async () => { connection.isConnected = false; return [] } }
-  const { loop, rounds } = newLoop([{ needs: [need("latest")] }, answer()], loaders, connection)
+  const { loop, rounds } = newLoop([{ needs: [need("latest")] }, response()], loaders, connection)
   await loop.respond({ path: "/" })
   assert.equal(rounds[1].isOffline, true)
 })
 
-test("a question fails after six rounds of needs", async () => {
+test("a request fails after six rounds of needs", async () => {
   const { loop, rounds } = newLoop([{ needs: [need("latest")] }], { latest: async () => [value("")] })
   await assert.rejects(loop.respond({ path: "/" }), /needs too much/)
   assert.equal(rounds.length, 6)

@@ -12,7 +12,7 @@ test("a message reaches the handler of its kind", () => {
   for (const message of [{ kind: "other" }, { kind: "toString" }, null, undefined]) assert.equal(handle(handlers, message), undefined)
 })
 
-test("within gives undefined after a failure or a timeout", async () => {
+test("within returns undefined after a failure or a timeout", async () => {
   assert.equal(await within(1_000, Promise.resolve(5)), 5)
   assert.equal(await within(1_000, Promise.reject(new Error("broken"))), undefined)
   assert.equal(await within(1, new Promise(() => {})), undefined)

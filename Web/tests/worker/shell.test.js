@@ -14,7 +14,7 @@ const build = (version) => ({
   assets: version, base: "", files: [{ name: "app.js", hash: version }, { name: `sheets-${version}.js`, hash: version }],
 })
 
-/** The worker's files after it has installed one build after another. A server has only the files of the last. */
+/** The files after installing one build after another. The server has only the files of the last build. */
 async function installed(versions, options) {
   const kept = useFakeCaches()
   let shell
@@ -48,7 +48,7 @@ test("only the files of a build and the scripts of the one before it are kept", 
   await assert.rejects(load("/assets/sheets-a.js"), TypeError)
 })
 
-test("a full device keeps no scripts of the build before, and the update goes on", async () => {
+test("on a full device, an update succeeds without the scripts of the previous build", async () => {
   const { kept } = await installed(["a", "b"], { failure: quotaExceeded() })
   assert.deepEqual(kept.paths("longbox-shell").toSorted(), ["/assets/app.js?hash=b", "/assets/sheets-b.js?hash=b"])
 })

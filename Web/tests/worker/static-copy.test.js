@@ -43,7 +43,7 @@ test("a device gets a delta, nothing, or the whole archive", async () => {
   assert.ok(asked.every((path) => path.startsWith("/box/")))
 })
 
-test("a host that unpacks gzipped files itself is understood", async () => {
+test("gzipped files that the host has already unpacked are read", async () => {
   const { copy } = copyOf({ "/box/archive/30-a.lbx.gz": "whole" })
   assert.equal(await (await copy.send("/archive?since=0")).text(), "whole")
 })
@@ -57,7 +57,7 @@ test("explanations come by packs, in the order of their changes", async () => {
   assert.deepEqual((await chunk(100)).explanations, [{ comic: 1 }, { comic: 20 }])
   assert.equal((await chunk(100)).isLast, true)
   assert.deepEqual(await chunk(900), { samples: false, count: 3, change: 900, isLast: true, explanations: [] })
-  // A copy with fewer changes has replaced the one that the device knew.
+  // The copy was replaced by one with fewer changes.
   assert.equal((await chunk(901)).change, 100)
   assert.deepEqual(await (await copy.send("/explanations/20")).json(), { comic: 20 })
   assert.equal((await copy.send("/explanations/2")).status, 404)
@@ -77,14 +77,14 @@ test("pictures and files have their version in their path", async () => {
   assert.equal((await copy.send("/comics/5/image")).status, 404)
 })
 
-test("a host that fails, and a page that is no answer, count as no connection", async () => {
+test("an error of the host or an unexpected page counts as no connection", async () => {
   const { copy } = copyOf({ "/box/device.json": new Response("", { status: 502 }) })
   await assert.rejects(copy.send("/healthz"), TypeError)
   const { copy: captive } = copyOf({ "/box/device.json": "<html>Sign in to this network</html>" })
   await assert.rejects(captive.send("/archive?since=1"), TypeError)
 })
 
-test("addresses of files are those of a server", () => {
+test("the address of a file is mapped to the server's address", () => {
   for (const [address, expected] of [
     ["/comics/", "/comics"], ["/353/", "/353/"], ["/353/index.html", "/353/"], ["/", "/"], ["/index.html", "/"],
     ["/353/explanation/", "/353/explanation"], ["/search/?q=a", "/search?q=a"],

@@ -8,9 +8,9 @@ import { LibrarySync } from "../../src/worker/sync.js"
 import { fakeDatabases, fakeRanges } from "./fake-databases.js"
 import { fakeConnection } from "./fakes.js"
 
-function newSync({ outcomes = [], facts = { hasUnsentEdits: true }, answers = { "/sync": () => new Response("reply") } } = {}) {
+function newSync({ outcomes = [], facts = { hasUnsentEdits: true }, responses = { "/sync": () => new Response("reply") } } = {}) {
   const store = new Store(fakeDatabases(), fakeRanges)
-  const connection = fakeConnection(answers)
+  const connection = fakeConnection(responses)
   const log = { changes: 0, later: [] }
   const host = {
     facts: async () => facts,
@@ -50,18 +50,18 @@ test("a sync requested during another follows it, once", async () => {
 })
 
 test("after a failure the browser is asked to sync later", async () => {
-  const { sync, store, log } = newSync({ answers: {} })
+  const { sync, store, log } = newSync({ responses: {} })
   await assert.rejects(sync.run())
   assert.deepEqual(log.later, ["library"])
   assert.equal(await store.get("synced"), undefined)
 })
 
 test("a device that never synced loads the library of its browser", async () => {
-  const answers = (library) => ({ "/sync": () => new Response("reply"), "/device.json": () => Response.json({ library }) })
-  const without = newSync({ facts: {}, answers: answers(false) })
+  const responses = (library) => ({ "/sync": () => new Response("reply"), "/device.json": () => Response.json({ library }) })
+  const without = newSync({ facts: {}, responses: responses(false) })
   await without.sync.lookForLibrary()
   assert.deepEqual(without.connection.sent, ["/device.json"])
-  const having = newSync({ facts: {}, answers: answers(true) })
+  const having = newSync({ facts: {}, responses: responses(true) })
   await having.sync.lookForLibrary()
   assert.deepEqual(having.connection.sent, ["/device.json", "POST /sync"])
   await having.sync.lookForLibrary()

@@ -46,7 +46,7 @@ extension Library {
     var seen: [UInt64] = []
     for entry in entries where seen.last != entry.timestamp.device { seen.append(entry.timestamp.device) }
     var devices: [UInt64] = []
-    for place in orderedPlaces(seen.count, by: { seen[$0] < seen[$1] }) where devices.last != seen[place] {
+    for place in sortedIndices(seen.count, by: { seen[$0] < seen[$1] }) where devices.last != seen[place] {
       devices.append(seen[place])
     }
     bytes.appendCount(devices.count)

@@ -77,12 +77,3 @@ private struct DigitReader {
     return (isAhead ? 1 : -1) * (hours * 60 + minutes)
   }
 }
-
-extension CalendarDate {
-  /// The number of days since 1970-01-01 (Howard Hinnant, days_from_civil).
-  fileprivate var daysSince1970: Int {
-    let year = month <= 2 ? year - 1 : year
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
-  }
-}

@@ -9,7 +9,7 @@ extension Library {
     for place in places(under: SavedAlbum.prefix) {
       if let album = SavedAlbum(entries[place]) { albums.append(album) }
     }
-    let places = orderedPlaces(albums.count) { left, right in
+    let places = sortedIndices(albums.count) { left, right in
       let (left, right) = (albums[left], albums[right])
       if left.artist != right.artist { return left.artist.precedesWithoutCase(right.artist) }
       return left.year == right.year ? left.id.value < right.id.value : left.year < right.year

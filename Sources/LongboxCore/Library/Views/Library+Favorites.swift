@@ -6,7 +6,7 @@ extension Library {
   /// All favourites, newest first.
   public var favorites: [Favorite] {
     let favorites = places(under: Favorite.prefix).compactMap { Favorite(entries[$0]) }
-    let places = orderedPlaces(favorites.count) { left, right in
+    let places = sortedIndices(favorites.count) { left, right in
       let (left, right) = (favorites[left], favorites[right])
       return left.added == right.added ? left.comic > right.comic : left.added > right.added
     }

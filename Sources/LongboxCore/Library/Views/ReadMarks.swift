@@ -97,7 +97,7 @@ public struct ReadMarks: Equatable, Sendable {
       guard let comic = entry.key.comic(after: prefix), let mark = Mark(entry) else { return nil }
       return Numbered(number: comic.value, mark: mark)
     }
-    return orderedPlaces(marks.count) { marks[$0].number < marks[$1].number }.map { marks[$0] }
+    return sortedIndices(marks.count) { marks[$0].number < marks[$1].number }.map { marks[$0] }
   }
 
   private static func place(ofFirstNotBelow number: Int, in marks: [Numbered]) -> Int {

@@ -44,7 +44,7 @@ extension Library {
   /// The recent artists, latest first.
   public var recentArtists: [RecentArtist] {
     let places = self.places(under: RecentArtist.prefix).filter { entries[$0].value != nil }
-    let order = orderedPlaces(places.count) { entries[places[$1]].timestamp < entries[places[$0]].timestamp }
+    let order = sortedIndices(places.count) { entries[places[$1]].timestamp < entries[places[$0]].timestamp }
     return order.prefix(RecentArtist.most).compactMap { RecentArtist(entries[places[$0]]) }
   }
 

@@ -20,7 +20,7 @@ public enum TitleMatch: Equatable, Sendable {
 /// Create a matcher once for an album; each guess is compared with every track.
 public struct TitleMatcher: Sendable {
   /// How certain a guess has to be.
-  public enum Manner: Sendable {
+  public enum Mode: Sendable {
     /// The reader pressed Enter; the guess is complete.
     case whole
     /// The reader is still typing; a guess that may become another title, or one with fewer errors, waits.
@@ -41,15 +41,15 @@ public struct TitleMatcher: Sendable {
   /// Finds the tracks that a guess names.
   /// - Parameters:
   ///   - guess: the reader's input, of which 300 characters count.
-  ///   - manner: whether the reader has finished typing.
-  public func match(_ guess: Text, _ manner: Manner = .whole) -> TitleMatch {
+  ///   - mode: whether the reader has finished typing.
+  public func match(_ guess: Text, _ mode: Mode = .whole) -> TitleMatch {
     let guess = TitleSpellings.ofGuess(guess)
     guard !guess.plain.isEmpty else { return .none }
     let exact = tracks(where: { $0.exact.shares(guess.plain) })
     if !exact.isEmpty { return .tracks(exact) }
     if !guess.bare.isEmpty {
       // A typed version such as "(Live)" is matched, with errors, before it is ignored.
-      if case .tracks(let found) = nearest(guess.plain, manner) { return .tracks(found) }
+      if case .tracks(let found) = nearest(guess.plain, mode) { return .tracks(found) }
       let bare = tracks(where: { $0.exact.shares(guess.bare) })
       if !bare.isEmpty { return .tracks(bare) }
     }
@@ -58,8 +58,8 @@ public struct TitleMatcher: Sendable {
       track.translated.shares(loose) || track.loose.shares(loose) || track.exact.shares(guess.loose)
         || track.loose.shares(guess.loose)
     })
-    if !found.isEmpty { return settled(found, guess.plain, errors: 0, manner) }
-    return nearest(loose, manner)
+    if !found.isEmpty { return settled(found, guess.plain, errors: 0, mode) }
+    return nearest(loose, mode)
   }
 
   /// Whether two tracks have equivalent titles, so that one answer names both.
@@ -69,7 +69,7 @@ public struct TitleMatcher: Sendable {
   }
 
   /// The tracks nearest to a guess with errors.
-  private func nearest(_ guess: [TitleKey], _ manner: Manner) -> TitleMatch {
+  private func nearest(_ guess: [TitleKey], _ mode: Mode) -> TitleMatch {
     var found: [Int] = []
     var least = Int.max
     var distances: [Int?] = []
@@ -87,7 +87,7 @@ public struct TitleMatcher: Sendable {
     for (index, distance) in distances.enumerated() where !found.contains(index) {
       if let distance, distance < least + margin, !areAlike(first, index) { return .ambiguous }
     }
-    return settled(found, guess, errors: least, manner)
+    return settled(found, guess, errors: least, mode)
   }
 
   /// The distance to a track's nearest spelling, and to the nearest one that admits the guess.
@@ -107,9 +107,9 @@ public struct TitleMatcher: Sendable {
   }
 
   /// Returns the tracks, unless their titles differ or the typed text may become another title.
-  private func settled(_ found: [Int], _ guess: [TitleKey], errors: Int, _ manner: Manner) -> TitleMatch {
+  private func settled(_ found: [Int], _ guess: [TitleKey], errors: Int, _ mode: Mode) -> TitleMatch {
     for track in found where !areAlike(found[0], track) { return .ambiguous }
-    guard manner == .typing else { return .tracks(found) }
+    guard mode == .typing else { return .tracks(found) }
     for track in tracks {
       for key in track.exact + track.translated {
         for typed in guess where key.letters.count > typed.letters.count {

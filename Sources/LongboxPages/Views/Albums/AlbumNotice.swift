@@ -37,7 +37,7 @@ public enum AlbumNotice: Equatable, Sendable {
     case .failed(let reason, _):
       div(.class("message")) {
         p(.role("alert")) { reason }
-        ul(.class("ways")) {
+        ul(.class("links")) {
           li { a(.href(again)) { "Try again" } }
           li { a(.href(.savedAlbums)) { "Saved albums" } }
         }
@@ -46,7 +46,7 @@ public enum AlbumNotice: Equatable, Sendable {
       div(.class("message empty")) {
         Drawing.boxWithGap.html
         p(.role("alert")) { thing + " is not in this country’s store." }
-        ul(.class("ways")) {
+        ul(.class("links")) {
           li { a(.href(.artists(.empty, nil))) { "Change artist" } }
           li { a(.href(.savedAlbums)) { "Saved albums" } }
         }
@@ -63,7 +63,7 @@ public enum AlbumNotice: Equatable, Sendable {
         strong { counted(seconds, "second", "seconds") }
         "."
       }
-      ul(.class("ways")) {
+      ul(.class("links")) {
         li { a(.href(again)) { "Try now" } }
         li { a(.href(.artists(.empty, nil))) { "Cancel" } }
         li { a(.href(.savedAlbums)) { "Saved albums" } }

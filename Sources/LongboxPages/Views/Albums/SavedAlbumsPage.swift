@@ -6,7 +6,7 @@ import LongboxCore
 /// The albums that the reader saved, by artist.
 struct SavedAlbumsPage {
   let albums: [SavedAlbum]
-  /// Whether the page stands for the artist search, which needs a connection.
+  /// Whether the page is shown in place of the artist search, which needs a connection.
   var isOffline = false
 
   /// The page; an `AlbumPage`, so that the frame's code is compiled once.
@@ -16,7 +16,7 @@ struct SavedAlbumsPage {
     if isOffline {
       p(.class("hint")) { "Search needs a connection. These are the albums that you saved." }
     } else if !albums.isEmpty {
-      ul(.class("ways")) { li { a(.href(.artists(.empty, nil))) { "Change artist" } } }
+      ul(.class("links")) { li { a(.href(.artists(.empty, nil))) { "Change artist" } } }
     }
     if albums.isEmpty {
       div(.class("message empty")) {

@@ -183,8 +183,8 @@ public struct ShownAlbum: Equatable, Sendable {
 
   private func tracks(_ disc: TrackList.Disc, named name: Text) -> HTML {
     ol(.class("tracks"), .label(name)) {
-      for place in disc.places {
-        switch place {
+      for position in disc.positions {
+        switch position {
         case .track(let track):
           li(Attribute("value", track.number)) {
             span(.class("number"), Attribute("aria-hidden", "true")) { Text(decimal: track.number) }

@@ -48,7 +48,7 @@ public struct ShownAlbumSettings: Equatable, Sendable {
       showsCovers ? "Covers are shown. " : "Covers are switched off. "
       "The operator of this server decides this for everyone."
     }
-    ul(.class("ways")) {
+    ul(.class("links")) {
       li { a(.href(.settings)) { "All settings" } }
       li { a(.href(.artists(.empty, nil))) { "Albums" } }
     }

@@ -97,7 +97,7 @@ public struct ShownArtists: Equatable, Sendable {
         }
       }
     }
-    ul(.class("ways")) { li { a(.href(.savedAlbums)) { "Saved albums" } } }
+    ul(.class("links")) { li { a(.href(.savedAlbums)) { "Saved albums" } } }
   }
 
   private func list(_ artists: [Artist], named name: Text) -> HTML {

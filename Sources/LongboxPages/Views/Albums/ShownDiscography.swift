@@ -56,7 +56,7 @@ public struct ShownDiscography: Equatable, Sendable {
   }
 
   private var change: HTML {
-    ul(.class("ways")) {
+    ul(.class("links")) {
       li { a(.href(.artists(.empty, country))) { "Change artist" } }
       li { a(.href(.savedAlbums)) { "Saved albums" } }
     }

@@ -26,7 +26,7 @@ enum ExplanationText {
     if !isSample { p { a(.href(.explainXkcd(comic))) { "Show more on explain xkcd" } } }
   }
 
-  /// The link in place of a text, which has nothing to show more of.
+  /// A link to explain xkcd, if there is no text here.
   @HTMLBuilder private static func elsewhere(_ comic: Comic.Number, isSample: Bool) -> HTML {
     if !isSample { p { a(.href(.explainXkcd(comic))) { "Look on explain xkcd" } } }
   }

@@ -48,11 +48,11 @@ struct FavoritesPage: Equatable {
     switch order {
     case .newest: return entries
     case .number:
-      return orderedPlaces(entries.count) { entries[$0].favorite.comic < entries[$1].favorite.comic }
+      return sortedIndices(entries.count) { entries[$0].favorite.comic < entries[$1].favorite.comic }
         .map { entries[$0] }
     case .title:
       let names = entries.map { $0.name.plainLetters }
-      return orderedPlaces(entries.count) { names[$0].lexicographicallyPrecedes(names[$1]) }.map {
+      return sortedIndices(entries.count) { names[$0].lexicographicallyPrecedes(names[$1]) }.map {
         entries[$0]
       }
     }

@@ -101,7 +101,7 @@ extension FeedsPage {
           "Everyone who has this address sees which comics you like. Make a new one or remove it, and the old one stops working."
         }
         for token in offer.favorites { addresses { .favoritesFeed($0, token: token) } }
-        div(.class("ways-in")) {
+        div(.class("form-buttons")) {
           favoritesForm("make", "Make a new address")
           favoritesForm("revoke", "Remove the address")
         }

@@ -210,7 +210,7 @@ extension OverviewPage {
         )
         button(.class("button action"), Attribute("type", "submit")) { "Show day" }
       }
-      ul(.class("ways")) {
+      ul(.class("links")) {
         li { a(.href(.overview(on(day.previous)))) { day.previous.spelled } }
         li { a(.href(.overview(on(day.next)))) { day.next.spelled } }
         li { a(.href(.overview(.init(view: overview.view)))) { "All comics" } }

@@ -16,7 +16,7 @@ struct ProgressMap {
   private var favorites = 0
   private var squares = HTML()
   private var count = 0
-  /// The number of squares, with those that have no comic.
+  /// The number of squares, including those without a comic.
   private var places = 0
 
   init(of year: Int) {
@@ -28,7 +28,7 @@ struct ProgressMap {
     count += 1
     if isRead { read += 1 }
     if isFavorite { favorites += 1 }
-    // A comic out of turn takes the next square.
+    // A comic without a date, or whose square is taken, takes the next square.
     while let date, places < Self.place(of: date) {
       squares.append(HTML(element: "i", [.class("x")], HTML()))
       places += 1

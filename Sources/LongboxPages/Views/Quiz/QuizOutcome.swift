@@ -21,7 +21,7 @@ struct QuizOutcome {
         textarea(Attribute("readonly"), Attribute("rows", 5), .label("Result to share")) { result.shareText }
       }
       QuizStart(path: visit.path, kind: result.kind, record: record, label: "Play again").html
-      ul(.class("ways")) { li { a(.href(.local(visit.path))) { "Other quizzes" } } }
+      ul(.class("links")) { li { a(.href(.local(visit.path))) { "Other quizzes" } } }
     }
   }
 

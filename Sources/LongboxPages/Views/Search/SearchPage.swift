@@ -184,7 +184,7 @@ extension SearchPage {
   }
 
   @HTMLBuilder private func further(_ total: Int) -> HTML {
-    nav(.class("ways"), .label("More results")) {
+    nav(.class("links"), .label("More results")) {
       if search.offset > 0 {
         let start = max(0, search.offset - Self.pageLength)
         a(.href(.search(.init(text: search.text, isDeep: search.isDeep, offset: start)))) {

@@ -3,11 +3,11 @@
 
 import LongboxCore
 
-/// A file of a static copy for an address whose page the device makes.
+/// A file of a static copy for an address whose page the device renders.
 ///
-/// As soon as the service worker has taken over, a script loads the address again, and the worker answers it.
+/// As soon as the service worker controls the page, a script loads the address again, and the worker responds.
 struct MadeOnDevicePage: Page {
-  /// Whether there is such a page; else the host shows this file for any address without one.
+  /// Whether the device renders a page for the address; false in the file that the host shows for unknown addresses.
   let isAddressKnown: Bool
 
   var title: Text { isAddressKnown ? "One moment" : "Page not found" }
@@ -25,7 +25,7 @@ struct MadeOnDevicePage: Page {
           "There is no page at this address. A comic’s address is its number, such as /353/."
         }
       }
-      ul(.class("ways")) {
+      ul(.class("links")) {
         li { a(.href(.latest)) { "Latest comic" } }
         li { a(.href(.overview(.init()))) { "All comics" } }
       }

@@ -17,28 +17,6 @@ public struct PairingPreview: Equatable, Sendable {
   }
 }
 
-extension PairingRejection {
-  var status: Int {
-    switch self {
-    case .unknown: 404
-    case .expired, .used: 410
-    case .tooManyTries: 429
-    case .full: 409
-    }
-  }
-
-  var sentence: Text {
-    switch self {
-    case .unknown:
-      "This link doesn’t work: a part of it may be missing, or the server was restarted since it was made."
-    case .expired: "This link has expired: it works for ten minutes."
-    case .used: "This link was used already: it works once."
-    case .tooManyTries: "Too many links that don’t work were tried. Wait a minute, then open this one again."
-    case .full: "The two libraries together hold more than one library can. Nothing was changed."
-    }
-  }
-}
-
 /// The question whether to pair, with the consequences.
 struct PairPage: Equatable {
   let code: Text
@@ -67,59 +45,7 @@ extension PairPage: Page {
         hidden("code", code)
         button(.class("button action"), Attribute("type", "submit")) { "Connect" }
       }
-      ul(.class("ways")) { li { a(.href(.latest)) { "Don’t connect" } } }
+      ul(.class("links")) { li { a(.href(.latest)) { "Don’t connect" } } }
     }
-  }
-}
-
-struct PairedPage: Equatable {
-  let favorites: Int
-}
-
-extension PairedPage: Page {
-  var title: Text { "Connected" }
-  var kind: Text { "message-page" }
-  var tab: Tab? { .settings }
-
-  var content: HTML {
-    div(.class("message empty")) {
-      Drawing.boxWithHeart.html
-      p(.role("status")) {
-        "The two devices share one library now. It has " + counted(favorites: favorites) + "."
-      }
-      ul(.class("ways")) {
-        li { a(.href(.favorites)) { "Your favorites" } }
-        li { a(.href(.resume)) { "Go on reading" } }
-      }
-    }
-  }
-}
-
-struct PairingRejectedPage: Equatable {
-  let rejection: PairingRejection
-}
-
-extension PairingRejectedPage: Page {
-  var title: Text { "Not connected" }
-  var kind: Text { "message-page" }
-  var tab: Tab? { .settings }
-
-  var content: HTML {
-    div(.class("message empty")) {
-      Drawing.questionMark.html
-      p(.role("alert")) { rejection.sentence }
-      if rejection != .full {
-        p { "For a new link open the settings on the other device, and choose “Connect another device”." }
-      }
-      ul(.class("ways")) { li { a(.href(.favorites)) { "Your favorites" } } }
-    }
-  }
-}
-
-private func counted(favorites count: Int) -> Text {
-  switch count {
-  case 0: "no favorites"
-  case 1: "1 favorite"
-  default: Text(grouped: count) + " favorites"
   }
 }

@@ -37,7 +37,7 @@ public enum PhoneOffer: Equatable, Sendable {
     public var fingerprint: Text?
     /// The addresses of Longbox, the best first.
     public var addresses: [Text] = []
-    /// Whether readers come in without signing in.
+    /// Whether readers need not sign in.
     public var isOpen = false
 
     /// Makes a state with nothing known.

@@ -10,9 +10,9 @@ import LongboxCore
 struct ScreenDrawing {
   /// The heading of the screen.
   let title: StaticString
-  /// What stands in its rows, at most two.
+  /// The texts of its rows, at most two.
   let rows: [StaticString]
-  /// The place of the row to tap.
+  /// The index of the row to tap.
   let tapped: Int
   /// Whether the row to tap has a switch, which is on.
   var hasSwitch = false

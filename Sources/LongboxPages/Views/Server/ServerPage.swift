@@ -18,7 +18,7 @@ public enum ServerPage: Equatable, Sendable {
   /// The result of an import.
   case imported(ImportResult)
   /// A failed import, with the reason.
-  case importRefused(Text)
+  case importRejected(Text)
   /// The page about feeds.
   case feeds(FeedsOffer)
   /// The settings of albums.
@@ -47,7 +47,7 @@ extension ServerPage {
     case .signIn(let offer): offer.status
     case .phone(let offer): offer.status
     case .pairingRejected(let rejection): rejection.status
-    case .importRefused: 400
+    case .importRejected: 400
     case .notInCopy: 404
     case .notStored(let problem): problem.status
     case .feeds(let offer): offer.rejection == nil ? 200 : 400
@@ -62,7 +62,7 @@ extension ServerPage {
     case .pairingRejected(let rejection): frame.html(PairingRejectedPage(rejection: rejection))
     case .importing: frame.html(ImportPage())
     case .imported(let summary): frame.html(ImportPage(outcome: .done(summary)))
-    case .importRefused(let problem): frame.html(ImportPage(outcome: .refused(problem)))
+    case .importRejected(let problem): frame.html(ImportPage(outcome: .rejected(problem)))
     case .feeds(let offer): frame.html(FeedsPage(offer: offer))
     case .albumSettings(let settings): frame.html(settings.page)
     case .notStored(let problem): frame.html(problem.page)

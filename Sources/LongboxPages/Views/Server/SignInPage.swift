@@ -3,7 +3,7 @@
 
 public import LongboxCore
 
-/// What the sign-in page says.
+/// The content of the sign-in page.
 public struct SignInOffer: Equatable, Sendable {
   /// Why the last attempt failed.
   public enum Problem: Equatable, Sendable {

@@ -4,7 +4,7 @@
 #if !hasFeature(Embedded)
 public import LongboxCore
 
-/// What the start page says: how a device comes to trust this server, signs in, and installs Longbox.
+/// The content of the start page: how a device trusts this server, signs in, and installs Longbox.
 public struct StartOffer: Equatable, Sendable {
   /// The kinds of devices with steps of their own.
   public enum Platform: CaseIterable, Equatable, Sendable {
@@ -57,7 +57,7 @@ extension StartOffer {
       + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
   }
 
-  /// The page's style sheet, whose hash stands in the policy.
+  /// The page's style sheet, whose hash is in the policy.
   public static var style: StaticString {
     """
     :root{color-scheme:light dark;font:1.0625rem/1.5 system-ui,sans-serif;background:light-dark(#faf8f3,#1b1f27);\
@@ -76,7 +76,7 @@ extension StartOffer {
 
   /// The page's script: asks by HTTPS whether the device trusts the server, and goes there once it does.
   ///
-  /// It prefers the addresses in their order, so a name to a number, which may change.
+  /// It prefers the first addresses, so a name to an IP address, which may change.
   public static var script: StaticString {
     """
     const to=document.getElementById("secure")?.href,state=document.getElementById("state");let tries=0

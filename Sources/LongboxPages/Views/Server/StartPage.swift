@@ -107,7 +107,7 @@ struct StartPage {
     }
   }
 
-  /// The device's own platform first.
+  /// All platforms, the device's own first.
   private var order: [StartOffer.Platform] {
     let all = StartOffer.Platform.allCases
     return all.filter { $0 == offer.platform } + all.filter { $0 != offer.platform }

@@ -7,17 +7,17 @@ import LongboxCore
 struct PostgresAlbumTable: AlbumTable {
   let session: PostgresSession
 
-  func answer(to question: String) throws -> StoredAnswer? {
+  func reply(to question: String) throws -> StoredReply? {
     try session.execute("SELECT body, fetched_at FROM album_answer WHERE question = $1", .text(question))
-      .first.map { try Self.answer($0) }
+      .first.map { try Self.reply($0) }
   }
 
-  /// The number of answers that one statement reads.
+  /// The number of replies that one statement reads.
   private static let batch = 50
 
-  func answers<Value>(
-    of kind: StoredAnswer.Kind,
-    _ read: (_ question: String, _ answer: StoredAnswer) -> Value?
+  func replies<Value>(
+    of kind: StoredReply.Kind,
+    _ read: (_ question: String, _ reply: StoredReply) -> Value?
   ) throws -> [Value] {
     var values: [Value] = []
     var (date, question) = (Int64.max, "")
@@ -35,13 +35,13 @@ struct PostgresAlbumTable: AlbumTable {
       )
       for row in rows.map({ $0 }) {
         (date, question) = (try row.int64(1), try row.text(2))
-        if let value = read(question, try Self.answer(row)) { values.append(value) }
+        if let value = read(question, try Self.reply(row)) { values.append(value) }
       }
       if rows.count < Self.batch { return values }
     }
   }
 
-  func put(_ answer: StoredAnswer, kind: StoredAnswer.Kind, to question: String) throws {
+  func put(_ reply: StoredReply, kind: StoredReply.Kind, to question: String) throws {
     try session.execute(
       """
       INSERT INTO album_answer (question, kind, body, fetched_at) VALUES ($1, $2, $3, $4)
@@ -50,8 +50,8 @@ struct PostgresAlbumTable: AlbumTable {
       """,
       .text(question),
       .text(kind.rawValue),
-      .bytes(answer.body),
-      .init(answer.fetchedAt)
+      .bytes(reply.body),
+      .init(reply.fetchedAt)
     )
     try session.execute(
       """
@@ -64,16 +64,16 @@ struct PostgresAlbumTable: AlbumTable {
     )
   }
 
-  func article(of album: StoreID, language: String) throws -> StoredAnswer? {
+  func article(of album: StoreID, language: String) throws -> StoredReply? {
     try session.execute(
       "SELECT body, fetched_at FROM album_article WHERE album = $1 AND language = $2",
       .init(album),
       .text(language)
     )
-    .first.map { try Self.answer($0) }
+    .first.map { try Self.reply($0) }
   }
 
-  func putArticle(_ answer: StoredAnswer, of album: StoreID, language: String, keeping limit: Int) throws {
+  func putArticle(_ reply: StoredReply, of album: StoreID, language: String, keeping limit: Int) throws {
     try session.execute(
       """
       INSERT INTO album_article (album, language, body, fetched_at) VALUES ($1, $2, $3, $4)
@@ -81,8 +81,8 @@ struct PostgresAlbumTable: AlbumTable {
       """,
       .init(album),
       .text(language),
-      .bytes(answer.body),
-      .init(answer.fetchedAt)
+      .bytes(reply.body),
+      .init(reply.fetchedAt)
     )
     try session.execute(
       """
@@ -102,8 +102,8 @@ struct PostgresAlbumTable: AlbumTable {
     )
   }
 
-  private static func answer(_ row: PostgresRow) throws -> StoredAnswer {
-    StoredAnswer(body: try row.bytes(0), fetchedAt: try row.date(1))
+  private static func reply(_ row: PostgresRow) throws -> StoredReply {
+    StoredReply(body: try row.bytes(0), fetchedAt: try row.date(1))
   }
 }
 

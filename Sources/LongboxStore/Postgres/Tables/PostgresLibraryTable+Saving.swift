@@ -7,12 +7,14 @@ import LongboxCore
 extension PostgresLibraryTable {
   /// Checks the quota, and writes a library's row and its changed registers, with one statement.
   ///
+  /// `created_on` is the day on which the library is new; 0 if its reader has signed in, or if it is older than the column.
   /// The free space of the database's disk is unknown, so that part of the quota isn't checked.
   func save(_ change: LibraryChange, within quota: LibraryQuota) throws {
     let replica = change.replica
     let size = replica.library.size
     let entries = replica.library.registers(writtenAfter: change.sequence)
-    let room = try total.room(upTo: quota.allLibraries) { try byteCount() }
+    let room = try total.room(upTo: quota.allLibraries, reading: byteCount)
+    let roomInUse = try total.room(upTo: quota.allLibrariesInUse, reading: byteCount)
     let row = try session.execute(
       change.sequence == 0 ? Self.making : Self.changing,
       .init(change.name),
@@ -20,7 +22,7 @@ extension PostgresLibraryTable {
       .integer(Int64(bitPattern: replica.library.sequence)),
       .init(change.date),
       .init(change.day),
-      .boolean(change.isTrusted),
+      .boolean(change.trust != .unknown),
       .init(size),
       .integer(Int64(bitPattern: change.sequence)),
       .byteArrays(entries.map { Array($0.entry.key.text.bytes) }),
@@ -30,11 +32,14 @@ extension PostgresLibraryTable {
       .integers(entries.map { Int64(bitPattern: $0.entry.timestamp.device) }),
       .integers(entries.map { Int64($0.sequence) }),
       .init(quota.newLibrary),
-      .init(room)
+      .init(room),
+      .init(roomInUse),
+      .boolean(change.trust == .signedIn),
+      .init(change.leaving ?? change.name)
     ).first
     guard let row, try row.bool(0) else { throw StoreError.conflict }
     guard try row.bool(1) else {
-      throw StoreError.quota(size > quota.newLibrary ? .newLibrary : .allLibraries)
+      throw StoreError.quota(try !row.bool(4) && size > quota.newLibrary ? .newLibrary : .allLibraries)
     }
     guard try row.bool(2) else { throw StoreError.conflict }
     total.add(try row.int(3))
@@ -44,12 +49,11 @@ extension PostgresLibraryTable {
   private static let making = sql(
     """
     INSERT INTO library AS old (name, device, sequence, changed_at, created_on, is_established, byte_count)
-      SELECT $1, $2, $3, $4, $5, $6, $7 FROM quota
+      SELECT $1, $2, $3, $4, created_on, is_established, $7 FROM quota
         WHERE is_met AND NOT EXISTS (SELECT FROM library_alias WHERE name = $1)
     ON CONFLICT (name) DO UPDATE SET sequence = excluded.sequence, changed_at = excluded.changed_at,
-      created_on = CASE old.created_on WHEN 0 THEN excluded.created_on ELSE old.created_on END,
-      is_established = old.is_established OR excluded.is_established
-        OR old.created_on NOT IN (0, excluded.created_on),
+      created_on = least(old.created_on, excluded.created_on),
+      is_established = old.is_established OR excluded.is_established,
       byte_count = excluded.byte_count, idle_days = 0
       WHERE old.sequence = $8 AND old.device = excluded.device
     RETURNING id
@@ -59,23 +63,28 @@ extension PostgresLibraryTable {
   /// Updates only: if another node has removed or paired the library, a new row would have only these changes.
   private static let changing = sql(
     """
-    UPDATE library SET sequence = $3, changed_at = $4, created_on = CASE created_on WHEN 0 THEN $5 ELSE created_on END,
-      is_established = is_established OR $6 OR created_on NOT IN (0, $5), byte_count = $7, idle_days = 0
+    UPDATE library SET sequence = $3, changed_at = $4, created_on = least(library.created_on, quota.created_on),
+      is_established = library.is_established OR quota.is_established, byte_count = $7, idle_days = 0
     FROM quota WHERE is_met AND name = $1 AND device = $2 AND sequence = $8
     RETURNING id
     """
   )
 
-  /// The whole statement; `before` is the library's row as the statement finds it, or NULL.
+  /// The whole statement; `before` is the library as the statement finds it, together with the one that is merged into it.
   private static func sql(_ head: String) -> String {
     """
     WITH before AS (
-      SELECT coalesce(sequence, 0) AS sequence, coalesce(byte_count, 0) AS byte_count,
-        $6 OR coalesce(is_established OR created_on NOT IN (0, $5), false) AS is_established
-      FROM (SELECT) AS once LEFT JOIN library ON name = $1
+      SELECT coalesce(max(sequence) FILTER (WHERE name = $1), 0) AS sequence,
+        coalesce(sum(byte_count), 0)::bigint AS byte_count, coalesce(bool_or(is_established), false) AS was_established,
+        CASE WHEN $18 THEN 0 ELSE coalesce(min(created_on), $5) END AS created_on
+      FROM library WHERE name IN ($1, $19)
+    ),
+    known AS (
+      SELECT byte_count, created_on, was_established OR $6 OR created_on <> $5 AS is_established FROM before
     ),
     quota AS (
-      SELECT is_established OR $7 <= byte_count OR ($7 <= $15 AND $7 - byte_count <= $16) AS is_met FROM before
+      SELECT created_on, is_established, $7 <= byte_count OR ((is_established OR $7 <= $15)
+        AND $7 - byte_count <= CASE created_on WHEN $5 THEN $16 ELSE $17 END) AS is_met FROM known
     ),
     head AS (
       \(head)
@@ -87,7 +96,8 @@ extension PostgresLibraryTable {
       ON CONFLICT (library, key) DO UPDATE SET value = excluded.value, time = excluded.time,
         counter = excluded.counter, device = excluded.device, sequence = excluded.sequence
     )
-    SELECT before.sequence = $8, quota.is_met, EXISTS (SELECT FROM head), $7 - before.byte_count FROM before, quota
+    SELECT before.sequence = $8, quota.is_met, EXISTS (SELECT FROM head), $7 - before.byte_count, quota.is_established
+      FROM before, quota
     """
   }
 }

@@ -127,11 +127,12 @@ struct PostgresLibraryTable: LibraryTable {
     let rows = try session.execute(
       """
       DELETE FROM library WHERE idle_days > CASE WHEN is_established THEN $1 ELSE $2 END
-        AND NOT EXISTS (SELECT FROM favorites_feed AS feed WHERE feed.library = library.name)
-        AND NOT EXISTS (SELECT FROM subscription WHERE subscription.library = library.name)
-        AND NOT EXISTS (SELECT FROM library_alias AS alias WHERE alias.home = library.name AND (
-          EXISTS (SELECT FROM favorites_feed AS feed WHERE feed.library = alias.name)
-            OR EXISTS (SELECT FROM subscription WHERE subscription.library = alias.name)))
+        AND (changed_at / 86400 = created_on OR NOT (
+          EXISTS (SELECT FROM favorites_feed AS feed WHERE feed.library = library.name)
+            OR EXISTS (SELECT FROM subscription WHERE subscription.library = library.name)
+            OR EXISTS (SELECT FROM library_alias AS alias WHERE alias.home = library.name AND (
+              EXISTS (SELECT FROM favorites_feed AS feed WHERE feed.library = alias.name)
+                OR EXISTS (SELECT FROM subscription WHERE subscription.library = alias.name)))))
       RETURNING name
       """,
       .init(idleDays > 0 ? idleDays : Int.max),
@@ -140,6 +141,12 @@ struct PostgresLibraryTable: LibraryTable {
     let names = try rows.map { LibraryName(bytes: try $0.bytes(0)) }
     try session.execute(
       "DELETE FROM library_alias WHERE NOT EXISTS (SELECT FROM library WHERE library.name = home)"
+    )
+    try session.execute(
+      """
+      DELETE FROM favorites_feed AS feed WHERE NOT EXISTS (SELECT FROM library WHERE library.name = feed.library)
+        AND NOT EXISTS (SELECT FROM library_alias AS alias WHERE alias.name = feed.library)
+      """
     )
     return names
   }

@@ -7,7 +7,9 @@ import LongboxCore
 struct PostgresSubscriptionTable: SubscriptionTable {
   let session: PostgresSession
 
-  func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date) throws -> StoredSubscription? {
+  func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date, atMost limit: Int) throws
+    -> StoredSubscription?
+  {
     // Another transaction may be inserting the same endpoint: the second one waits, and then updates the row.
     try session.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", .text(new.endpoint))
     let before = try subscription(new.endpoint) ?? new.replaces.flatMap { try subscription($0) }
@@ -18,7 +20,7 @@ struct PostgresSubscriptionTable: SubscriptionTable {
       try update(before, new)
     } else {
       if let library = new.library { try evictOldest(of: library) }
-      guard try evictUnconfirmed() else { return nil }
+      guard try evictUnconfirmed(atMost: limit) else { return nil }
       try insert(new, newest: newest, at: date)
     }
     return try subscription(new.endpoint)
@@ -83,8 +85,8 @@ struct PostgresSubscriptionTable: SubscriptionTable {
 
   /// Removes the oldest unconfirmed subscription, if there are too many.
   /// - Returns: whether there is room for one more.
-  private func evictUnconfirmed() throws -> Bool {
-    guard try count() >= SubscriptionLimits.all else { return true }
+  private func evictUnconfirmed(atMost limit: Int) throws -> Bool {
+    guard try count() >= limit else { return true }
     return try session.execute(
       """
       DELETE FROM subscription WHERE id = (

@@ -8,19 +8,19 @@ import LongboxCore
 struct SQLiteAlbumTable: AlbumTable {
   let database: Database
 
-  func answer(to question: String) throws -> StoredAnswer? {
+  func reply(to question: String) throws -> StoredReply? {
     try Row.fetchOne(
       database,
       sql: "SELECT body, fetchedAt FROM albumAnswer WHERE question = ?",
       arguments: [question]
     )
-    .map(Self.answer)
+    .map(Self.reply)
   }
 
-  /// The values that `read` makes of a kind's answers, newest first; one answer is in memory at a time.
-  func answers<Value>(
-    of kind: StoredAnswer.Kind,
-    _ read: (_ question: String, _ answer: StoredAnswer) -> Value?
+  /// The values that `read` makes of a kind's replies, newest first; one reply is in memory at a time.
+  func replies<Value>(
+    of kind: StoredReply.Kind,
+    _ read: (_ question: String, _ reply: StoredReply) -> Value?
   ) throws -> [Value] {
     let rows = try Row.fetchCursor(
       database,
@@ -30,15 +30,15 @@ struct SQLiteAlbumTable: AlbumTable {
     )
     var values: [Value] = []
     while let row = try rows.next() {
-      if let value = read(try row.value("question"), try Self.answer(row)) { values.append(value) }
+      if let value = read(try row.value("question"), try Self.reply(row)) { values.append(value) }
     }
     return values
   }
 
-  func put(_ answer: StoredAnswer, kind: StoredAnswer.Kind, to question: String) throws {
+  func put(_ reply: StoredReply, kind: StoredReply.Kind, to question: String) throws {
     try database.execute(
       sql: "INSERT OR REPLACE INTO albumAnswer (question, kind, body, fetchedAt) VALUES (?, ?, ?, ?)",
-      arguments: [question, kind.rawValue, Data(answer.body), answer.fetchedAt.seconds]
+      arguments: [question, kind.rawValue, Data(reply.body), reply.fetchedAt.seconds]
     )
     try database.execute(
       sql: """
@@ -50,17 +50,17 @@ struct SQLiteAlbumTable: AlbumTable {
     )
   }
 
-  func article(of album: StoreID, language: String) throws -> StoredAnswer? {
+  func article(of album: StoreID, language: String) throws -> StoredReply? {
     try Row.fetchOne(
       database,
       sql: "SELECT body, fetchedAt FROM albumArticle WHERE album = ? AND language = ?",
       arguments: [Int64(album.value), language]
     )
-    .map(Self.answer)
+    .map(Self.reply)
   }
 
   func putArticle(
-    _ answer: StoredAnswer,
+    _ reply: StoredReply,
     of album: StoreID,
     language: String,
     keeping limit: Int
@@ -70,7 +70,7 @@ struct SQLiteAlbumTable: AlbumTable {
         INSERT INTO albumArticle (album, language, body, fetchedAt) VALUES (?, ?, ?, ?)
         ON CONFLICT (album, language) DO UPDATE SET body = excluded.body, fetchedAt = excluded.fetchedAt
         """,
-      arguments: [Int64(album.value), language, Data(answer.body), answer.fetchedAt.seconds]
+      arguments: [Int64(album.value), language, Data(reply.body), reply.fetchedAt.seconds]
     )
     try database.execute(
       sql: """
@@ -191,7 +191,7 @@ struct SQLiteAlbumTable: AlbumTable {
     return PictureFile(name: name, byteCount: try row.value("byteCount"))
   }
 
-  private static func answer(_ row: Row) throws -> StoredAnswer {
-    StoredAnswer(body: try row.bytes("body"), fetchedAt: Date(seconds: try row.value("fetchedAt")))
+  private static func reply(_ row: Row) throws -> StoredReply {
+    StoredReply(body: try row.bytes("body"), fetchedAt: Date(seconds: try row.value("fetchedAt")))
   }
 }

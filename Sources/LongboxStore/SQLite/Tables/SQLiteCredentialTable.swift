@@ -4,7 +4,7 @@
 import Foundation
 import GRDB
 
-/// The SQL about who may come in.
+/// The SQL for the passphrase, sessions and access keys.
 struct SQLiteCredentialTable: CredentialTable {
   let database: Database
 

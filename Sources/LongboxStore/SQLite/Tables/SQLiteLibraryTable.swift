@@ -11,9 +11,12 @@ import LongboxCore
 struct SQLiteLibraryTable: LibraryTable {
   let database: Database
   /// The data folder, whose disk has the free space; nil where no library is written.
-  var folder: URL?
+  let folder: URL?
+  let total: LibraryTotal
 
-  private var usage: SQLiteLibraryUsage { SQLiteLibraryUsage(database: database, folder: folder) }
+  private var usage: SQLiteLibraryUsage {
+    SQLiteLibraryUsage(database: database, folder: folder, total: total)
+  }
 
   func save(_ change: LibraryChange, within quota: LibraryQuota) throws {
     try write(change.replica, changedSince: change.sequence, as: change.name, at: change.date)
@@ -24,9 +27,7 @@ struct SQLiteLibraryTable: LibraryTable {
     try usage.expire(idleDays: idleDays, unusedDays: unusedDays, at: date)
   }
 
-  func byteCount() throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT coalesce(sum(byteCount), 0) FROM library") ?? 0
-  }
+  func byteCount() throws -> Int { try usage.byteCount() }
 
   func library(_ name: LibraryName) throws -> StoredLibrary {
     if let home = try home(of: name) { return .paired(with: home) }
@@ -94,8 +95,8 @@ struct SQLiteLibraryTable: LibraryTable {
 
   /// Inserts or updates, because the library may be stored without changes.
   private static let making = """
-    INSERT INTO library (name, device, sequence, changedAt, isEstablished)
-      VALUES (:name, :device, :sequence, :date, 0)
+    INSERT INTO library (name, device, sequence, changedAt, createdOn, isEstablished)
+      VALUES (:name, :device, :sequence, :date, :day, 0)
     ON CONFLICT (name) DO UPDATE SET sequence = excluded.sequence, changedAt = excluded.changedAt
       WHERE sequence = :before AND device = excluded.device
     RETURNING id
@@ -123,6 +124,7 @@ struct SQLiteLibraryTable: LibraryTable {
       arguments: [
         "name": Data(name.bytes), "device": Int64(bitPattern: replica.clock.device),
         "sequence": Int64(bitPattern: replica.library.sequence), "date": date.seconds,
+        "day": LibraryChange.day(of: date),
         "before": Int64(bitPattern: sequence),
       ]
     )

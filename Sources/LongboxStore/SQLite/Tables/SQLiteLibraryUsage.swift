@@ -10,6 +10,7 @@ struct SQLiteLibraryUsage {
   let database: Database
   /// The data folder, whose disk has the free space.
   let folder: URL?
+  let total: LibraryTotal
 
   /// Migration 014; it has shipped, so it is frozen.
   ///
@@ -32,39 +33,47 @@ struct SQLiteLibraryUsage {
   }
 
   /// Notes that a library was written, after checking the quota.
+  ///
+  /// `createdOn` is the day on which the library is new; 0 if its reader has signed in, or if it is older than the column.
   /// - Throws: `StoreError.quota`.
   func noteWrite(_ change: LibraryChange, within quota: LibraryQuota) throws {
-    let (name, size, today) = (change.name, change.replica.library.size, change.day)
+    let (size, name) = (change.replica.library.size, Data(change.name.bytes))
+    let leaving = change.leaving.map { Data($0.bytes) }
     let select = try database.cachedStatement(
-      sql: "SELECT createdOn, isEstablished, byteCount FROM library WHERE name = ?"
+      sql: """
+        SELECT min(createdOn) AS createdOn, max(isEstablished) AS isEstablished, sum(byteCount) AS byteCount
+          FROM library WHERE name IN (?, ?)
+        """
     )
-    let row = try Row.fetchOne(select, arguments: [Data(name.bytes)])
-    let createdOn = try row.map { try $0.value("createdOn") as Int } ?? 0
-    let byteCount = try row.map { try $0.value("byteCount") as Int } ?? 0
-    var isEstablished = try change.isTrusted || row.map { try $0.value("isEstablished") as Bool } ?? false
-    if !isEstablished {
-      let isFirstDay = createdOn == 0 || createdOn == today
-      isEstablished = !isFirstDay
-      if isFirstDay { try check(size, before: byteCount, quota) }
+    guard let row = try Row.fetchOne(select, arguments: [name, leaving]) else { throw StoreError.conflict }
+    let (byteCount, wasEstablished): (Int, Bool) = (
+      try row.value("byteCount"), try row.value("isEstablished")
+    )
+    let createdOn = try change.trust == .signedIn ? 0 : row.value("createdOn") as Int
+    let isNew = createdOn == change.day
+    let isEstablished = !isNew || wasEstablished || change.trust == .paired
+    if size > byteCount {
+      if !isEstablished, size > quota.newLibrary { throw StoreError.quota(.newLibrary) }
+      if isNew, quota.freeSpace > 0, let free = freeSpace, free < quota.freeSpace {
+        throw StoreError.quota(.freeSpace)
+      }
+      let limit = isNew ? quota.allLibraries : quota.allLibrariesInUse
+      let room = try total.room(upTo: limit, reading: self.byteCount)
+      if size - byteCount > room { throw StoreError.quota(.allLibraries) }
     }
     try database.cachedStatement(
       sql: """
         UPDATE library SET byteCount = ?, isEstablished = ?, idleDays = 0, createdOn = ? WHERE name = ?
         """
     )
-    .execute(arguments: [size, isEstablished, createdOn == 0 ? today : createdOn, Data(name.bytes)])
+    .execute(arguments: [size, isEstablished, createdOn, name])
+    total.add(size - byteCount)
   }
 
-  private func check(_ size: Int, before: Int, _ quota: LibraryQuota) throws {
-    guard size > before else { return }
-    if size > quota.newLibrary { throw StoreError.quota(.newLibrary) }
-    if quota.freeSpace > 0, let free = freeSpace, free < quota.freeSpace {
-      throw StoreError.quota(.freeSpace)
-    }
-    guard quota.allLibraries < .max else { return }
+  /// The bytes of all libraries.
+  func byteCount() throws -> Int {
     let select = try database.cachedStatement(sql: "SELECT coalesce(sum(byteCount), 0) FROM library")
-    let total = try Int.fetchOne(select) ?? 0
-    if total - before + size > quota.allLibraries { throw StoreError.quota(.allLibraries) }
+    return try Int.fetchOne(select) ?? 0
   }
 
   /// The bytes that the disk of the data folder has left for this user; nil if that is unknown.
@@ -76,7 +85,7 @@ struct SQLiteLibraryUsage {
 
   /// Counts one more day without use for every library, and removes those over the limit; at most once a day.
   ///
-  /// A library with a subscription or a feed is in use.
+  /// A library with a subscription or a feed stays if it was used on two days. Feeds without a library are removed.
   /// - Parameters:
   ///   - idleDays: the days after which a used library is removed; 0 for never.
   ///   - unusedDays: the days after which a library is removed that was never used again; 0 for never.
@@ -96,17 +105,25 @@ struct SQLiteLibraryUsage {
       database,
       sql: """
         DELETE FROM library WHERE idleDays > iif(isEstablished, :idle, :unused)
-          AND name NOT IN (SELECT library FROM favoritesFeed) AND name NOT IN (SELECT home FROM libraryAlias
-            WHERE name IN (SELECT library FROM favoritesFeed)
-              OR name IN (SELECT library FROM subscription WHERE library IS NOT NULL))
-          AND name NOT IN (SELECT library FROM subscription WHERE library IS NOT NULL)
+          AND (changedAt / 86400 = createdOn OR name NOT IN (
+            SELECT coalesce(home, library) FROM (
+              SELECT library FROM favoritesFeed
+              UNION SELECT library FROM subscription WHERE library IS NOT NULL
+            ) LEFT JOIN libraryAlias ON libraryAlias.name = library
+          ))
         RETURNING name
         """,
       arguments: [
         "idle": idleDays > 0 ? idleDays : Int.max, "unused": unusedDays > 0 ? unusedDays : Int.max,
       ]
     )
-    try database.execute(sql: "DELETE FROM libraryAlias WHERE home NOT IN (SELECT name FROM library)")
+    try database.execute(
+      sql: """
+        DELETE FROM libraryAlias WHERE home NOT IN (SELECT name FROM library);
+        DELETE FROM favoritesFeed
+          WHERE library NOT IN (SELECT name FROM library UNION ALL SELECT name FROM libraryAlias);
+        """
+    )
     return names.map { LibraryName(bytes: [UInt8]($0)) }
   }
 }

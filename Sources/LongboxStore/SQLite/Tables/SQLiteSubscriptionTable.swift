@@ -8,13 +8,13 @@ import LongboxCore
 struct SQLiteSubscriptionTable: SubscriptionTable {
   let database: Database
 
-  /// Stores a new subscription or updates a known one.
-  /// - Returns: the stored subscription; nil if there are too many.
-  func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date) throws -> StoredSubscription? {
+  func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date, atMost limit: Int) throws
+    -> StoredSubscription?
+  {
     let before = try subscription(new.endpoint) ?? new.replaces.flatMap { try subscription($0) }
     if before == nil {
       if let library = new.library { try evictOldest(of: library) }
-      guard try evictUnconfirmed() else { return nil }
+      guard try evictUnconfirmed(atMost: limit) else { return nil }
     }
     let preferences = new.preferences ?? before?.preferences ?? PushPreferences()
     if let before, let replaced = new.replaces, replaced != new.endpoint, before.endpoint != replaced {
@@ -65,8 +65,8 @@ struct SQLiteSubscriptionTable: SubscriptionTable {
 
   /// Removes the oldest unconfirmed subscription, if there are too many.
   /// - Returns: whether there is room for one more.
-  private func evictUnconfirmed() throws -> Bool {
-    guard try count() >= SubscriptionLimits.all else { return true }
+  private func evictUnconfirmed(atMost limit: Int) throws -> Bool {
+    guard try count() >= limit else { return true }
     try database.execute(
       sql: """
         DELETE FROM subscription WHERE id = (SELECT min(id) FROM subscription WHERE hasReceived = 0 AND claimed IS NULL)

@@ -34,21 +34,21 @@ struct ExplainSource: Source {
         Failure(code: "toomanyvalues", info: "Too many values supplied for parameter \"titles\".")
       )
     }
-    return Self.json(Answer(query: answer(about: titles, follows: fields["redirects"] != nil)))
+    return Self.json(Reply(query: answer(about: titles, follows: fields["redirects"] != nil)))
   }
 
-  private func answer(about titles: [String], follows: Bool) -> Answer.Query {
-    var query = Answer.Query()
+  private func answer(about titles: [String], follows: Bool) -> Reply.Query {
+    var query = Reply.Query()
     for title in titles {
       guard let number = Int(title), number <= comics.latest, let page = recording.page(about: number),
         follows
       else {
-        query.pages.append(Answer.Page(title: title, missing: true))
+        query.pages.append(Reply.Page(title: title, missing: true))
         continue
       }
-      query.redirects.append(Answer.Step(from: title, to: page.title))
-      let revision = Answer.Revision(revid: number, slots: ["main": .init(content: page.wikitext)])
-      query.pages.append(Answer.Page(pageid: number, title: page.title, revisions: [revision]))
+      query.redirects.append(Reply.Step(from: title, to: page.title))
+      let revision = Reply.Revision(revid: number, slots: ["main": .init(content: page.wikitext)])
+      query.pages.append(Reply.Page(pageid: number, title: page.title, revisions: [revision]))
     }
     return query
   }
@@ -69,7 +69,7 @@ struct ExplainSource: Source {
 }
 
 extension ExplainSource {
-  private struct Answer: Encodable {
+  private struct Reply: Encodable {
     struct Step: Encodable {
       let from: String
       let to: String

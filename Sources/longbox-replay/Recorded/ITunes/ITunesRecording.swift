@@ -18,7 +18,7 @@ final class ITunesRecording: Sendable {
     var songs: [Int: [ITunesRecordedRow]] = [:]
   }
 
-  private struct Answer: Decodable {
+  private struct Reply: Decodable {
     let results: [ITunesRecordedRow]
   }
 
@@ -50,7 +50,7 @@ final class ITunesRecording: Sendable {
     // Old recordings first, so that rows of newer ones replace theirs.
     for entry in entries.sorted(by: { $0.file.hasPrefix("old-") && !$1.file.hasPrefix("old-") }) {
       guard let data = try? Data(contentsOf: folder.appending(path: entry.file)),
-        let answer = try? JSONDecoder().decode(Answer.self, from: data)
+        let answer = try? JSONDecoder().decode(Reply.self, from: data)
       else { continue }
       if let question = question(of: entry.request) { content.answers[question] = ByteBuffer(bytes: data) }
       for row in answer.results { content.add(row) }

@@ -67,7 +67,7 @@ struct ITunesSource: Source {
     text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
   }
 
-  private struct Answer: Encodable {
+  private struct Reply: Encodable {
     let resultCount: Int
     let results: [ITunesRecordedRow]
   }
@@ -76,7 +76,7 @@ struct ITunesSource: Source {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let some = Array(rows.prefix(limit))
-    guard let bytes = try? encoder.encode(Answer(resultCount: some.count, results: some)) else {
+    guard let bytes = try? encoder.encode(Reply(resultCount: some.count, results: some)) else {
       return .html(status: .internalServerError, "500")
     }
     return response(.ok, ByteBuffer(string: "\n\n\n" + String(decoding: bytes, as: UTF8.self) + "\n"))

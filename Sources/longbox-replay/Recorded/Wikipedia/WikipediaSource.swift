@@ -14,7 +14,7 @@ struct WikipediaSource: Source {
   let name = "wikipedia"
   let recording: WikipediaRecording
 
-  private struct Answer: Encodable {
+  private struct Reply: Encodable {
     struct Page: Encodable {
       let pageid: Int
       var ns = 0
@@ -46,7 +46,7 @@ struct WikipediaSource: Source {
     }
     let limit = fields["gsrlimit"].flatMap { Int($0) } ?? 10
     let found = pages(for: words).prefix(limit).enumerated().map { place, page in
-      Answer.Page(
+      Reply.Page(
         pageid: page.id,
         title: page.title,
         index: place + 1,
@@ -57,7 +57,7 @@ struct WikipediaSource: Source {
         fullurl: Self.address(of: page.title)
       )
     }
-    return Self.json(Answer(query: found.isEmpty ? nil : ["pages": found]))
+    return Self.json(Reply(query: found.isEmpty ? nil : ["pages": found]))
   }
 
   private func pages(for search: String) -> [WikipediaRecording.Page] {

@@ -6,7 +6,7 @@ import LongboxCore
 
 struct Read: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Mark comics as read or unread, or tell how many you have read.",
+    abstract: "Mark comics as read or unread, or say how many you have read.",
     discussion: """
         longbox read                 how many are read
         longbox read 353 354         mark these as read

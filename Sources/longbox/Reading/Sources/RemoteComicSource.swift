@@ -81,18 +81,18 @@ struct RemoteComicSource: ComicSource {
     }
   }
 
-  private func decoded<Value: Decodable>(_ answer: ServerClient.Answer) throws -> Value {
-    guard answer.status == 200 else { throw unexpected(answer) }
+  private func decoded<Value: Decodable>(_ response: ServerClient.Response) throws -> Value {
+    guard response.status == 200 else { throw unexpected(response) }
     do {
-      return try JSONDecoder().decode(Value.self, from: Data(answer.body))
+      return try JSONDecoder().decode(Value.self, from: Data(response.body))
     } catch {
       throw ReaderError.foreignAnswer(of: client.server)
     }
   }
 
-  private func unexpected(_ answer: ServerClient.Answer) -> ReaderError {
+  private func unexpected(_ response: ServerClient.Response) -> ReaderError {
     .unavailable(
-      "\(client.server) answers with status \(answer.status). Check the address, and try again later."
+      "\(client.server) answers with status \(response.status). Check the address, and try again later."
     )
   }
 

@@ -9,16 +9,16 @@ import NIOPosix
 
 /// An HTTP client of another Longbox, or of the server that runs on this machine.
 struct ServerClient: Sendable {
-  struct Answer: Sendable {
+  struct Response: Sendable {
     let status: Int
     let body: [UInt8]
     /// The cookies that the server sets, by name.
     let cookies: [String: String]
   }
 
-  /// Maximum wait for a whole answer.
+  /// Maximum wait for a whole response.
   static let timeout = TimeAmount.seconds(30)
-  /// The longest answer in bytes: the archive and the index of explanations have some megabytes.
+  /// The longest response in bytes: the archive and the index of explanations have some megabytes.
   static let mostBytes = 128 << 20
 
   let server: ServerAddress
@@ -33,13 +33,13 @@ struct ServerClient: Sendable {
   func get(
     _ target: String,
     progress: @Sendable (Int, Int) -> Void = { _, _ in }
-  ) async throws -> Answer {
+  ) async throws -> Response {
     try await send(.GET, target, nil, type: nil, progress)
   }
 
   /// Sends something, as a page of the server would.
   /// - Throws: `ReaderError`.
-  func post(_ target: String, _ body: [UInt8], type: String) async throws -> Answer {
+  func post(_ target: String, _ body: [UInt8], type: String) async throws -> Response {
     try await send(.POST, target, body, type: type) { _, _ in }
   }
 
@@ -49,13 +49,13 @@ struct ServerClient: Sendable {
     _ body: [UInt8]?,
     type: String?,
     _ progress: @Sendable (Int, Int) -> Void
-  ) async throws -> Answer {
+  ) async throws -> Response {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
     configuration.timeout.connect = .seconds(5)
     configuration.timeout.read = .seconds(15)
     let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    let outcome: Result<Answer, any Error>
+    let outcome: Result<Response, any Error>
     do {
       outcome = .success(try await execute(request(method, target, body, type: type), over: client, progress))
     } catch {
@@ -95,7 +95,7 @@ struct ServerClient: Sendable {
     _ request: HTTPClientRequest,
     over client: HTTPClient,
     _ progress: @Sendable (Int, Int) -> Void
-  ) async throws -> Answer {
+  ) async throws -> Response {
     let response = try await client.execute(request, timeout: Self.timeout)
     let total = response.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
     var body: [UInt8] = []
@@ -112,7 +112,7 @@ struct ServerClient: Sendable {
     {
       throw ReaderError.unavailable("\(server) is reached by https: write https in the address.")
     }
-    return Answer(
+    return Response(
       status: Int(response.status.code),
       body: body,
       cookies: Self.cookies(in: response.headers[canonicalForm: "Set-Cookie"].map(String.init))

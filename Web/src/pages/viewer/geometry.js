@@ -105,7 +105,7 @@ export function spaceBetween(width, stage, top, bottom) {
 }
 
 /**
- * A finger's velocity in pixels per millisecond, over the last 50 ms; on a slow device, between its last two places.
+ * A finger's velocity in pixels per millisecond, over the last 50 ms; on a slow device, between its last two positions.
  * @param {Moment[]} trail
  * @param {number} now
  * @returns {Point}
@@ -124,10 +124,10 @@ export function velocity(trail, now) {
 const [swipeSpeed, swipeLength] = [.4, 25]
 
 /**
- * Where a swipe turns to: 1 to the right (the previous comic), -1 to the left, 0 if the page goes back to its place.
+ * Where a swipe turns to: 1 to the right (the previous comic), -1 to the left, 0 if the page returns to rest.
  * @param {object} swipe
- * @param {number} swipe.dx the way of the finger
- * @param {number} swipe.shift the page's distance from its place
+ * @param {number} swipe.dx the distance that the finger has moved
+ * @param {number} swipe.shift the page's offset from rest
  * @param {number} swipe.speed the finger's velocity in pixels per millisecond
  * @param {number} width the page's width
  */
@@ -155,14 +155,14 @@ export const rubberBand = (drawn, width) => Math.sign(drawn) * width * (1 - 1 / 
 
 /**
  * One step of a horizontal drag of a zoomed picture. Beyond an edge the page moves, if the picture was at that edge when
- * the drag began; otherwise the picture goes on with friction. A moved page first goes back to its place.
+ * the drag began; otherwise the picture moves on with friction. A moved page first returns to rest.
  * @param {object} drag
  * @param {number} drag.at the picture's position
  * @param {number} drag.start its position when the drag began
  * @param {number} drag.low its position at the right edge
  * @param {number} drag.high its position at the left edge
- * @param {number} drag.shift the page's distance from its place
- * @param {number} delta the way of the finger
+ * @param {number} drag.shift the page's offset from rest
+ * @param {number} delta the distance that the finger has moved since the last step
  * @returns {{ at: number, shift: number }}
  */
 export function edgeStep({ at, start, low, high, shift }, delta) {

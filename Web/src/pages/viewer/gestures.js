@@ -11,8 +11,8 @@ import * as zoom from "./zoom.js"
 /** @typedef {import("./geometry.js").Point} Point */
 /** @typedef {{ start: Moment, last: Moment, trail: Moment[] }} Trace */
 /**
- * What fingers do. A pan knows where the picture was when it began, how far the page was moved aside, and whether it may
- * be: only if the finger went sideways first.
+ * A gesture. A pan has the picture's position and the page's offset at its start, and whether it may move the page aside:
+ * only if the finger moved sideways first.
  * @typedef {Trace & { kind: "tap" | "swipe" | "scroll" }
  *   | Trace & { kind: "pan", from: number, shift: number, isSideways: boolean }
  *   | Trace & { kind: "hold", scale: number, hasZoomed: boolean }
@@ -176,7 +176,7 @@ export class Gestures {
     const start = pan.isSideways ? pan.from : NaN
     const { at, shift } = edgeStep({ at: zoomed.x, start, low, high, shift: pan.shift }, across)
     if (shift || pan.shift) this.#swipe.follow(shift)
-    // A page that moves aside goes nowhere else.
+    // While the page moves sideways, the picture doesn't move vertically.
     zoom.drag(at, shift ? 0 : down)
     pan.shift = shift
   }

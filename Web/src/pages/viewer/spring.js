@@ -4,13 +4,14 @@
 // Springs, as functions of time.
 
 /**
- * A spring on its way to rest. `frequency` is the natural one, per second; `damping` is 1 where nothing swings.
+ * A damped spring. `frequency` is the natural angular frequency, in radians per second; `damping` is the damping ratio: 1
+ * is critical, without any overshoot from rest.
  * @typedef {{ frequency: number, damping: number }} Spring
  */
 
 /** The pages of the pager. @type {Spring} */
 export const pageSpring = { frequency: 30, damping: 1 }
-/** The maximum duration of a page's way to rest, in milliseconds. */
+/** The maximum duration of a page's motion to rest, in milliseconds. */
 export const longest = 350
 
 /**
@@ -32,7 +33,7 @@ export function distanceAfter({ frequency, damping }, distance, velocity, time) 
 
 /**
  * The motion of a page that settles: its distances from rest at equal intervals, the last one 0, and the duration. It starts at
- * the finger's velocity, limited so that the page doesn't swing beyond its place, which would show a gap.
+ * the finger's velocity, limited so that the page doesn't overshoot, which would show a gap.
  * @param {number} distance
  * @param {number} velocity in pixels per millisecond
  * @returns {{ distances: number[], duration: number }}
@@ -67,14 +68,14 @@ export function thrown(from, velocity, low, high) {
   const spring = { frequency: flingFrequency, damping: to === aim ? 1 : .82 }
   return (time) => to + distanceAfter(spring, from - to, velocity, time)
 }
-/** By then a thrown picture rests, in milliseconds. */
+/** The time after which a thrown picture is at rest, in milliseconds. */
 export const flingTime = 900
 
-/** A zoom beyond its limits, on its way back. @type {Spring} */
+/** The return of a zoom from beyond its limits. @type {Spring} */
 export const limitSpring = { frequency: 40, damping: 1 }
 
 /**
- * The easing of a zoom, cubic-bezier(.4, 0, .22, 1): the share of the way for a share of the time.
+ * The easing of a zoom, cubic-bezier(.4, 0, .22, 1): maps a share of the time to a share of the change.
  * @param {number} time
  */
 export function zoomEasing(time) {

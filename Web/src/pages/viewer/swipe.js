@@ -20,7 +20,7 @@ const directionOf = (x) => x < 0 ? "next" : "previous"
 export class Swipe {
   /** @type {Pages} */
   #pages
-  /** The page's distance from its place when the swipe began. */
+  /** The page's offset from rest when the swipe began. */
   #from = 0
 
   /** @param {Pages} pages */
@@ -58,7 +58,7 @@ export class Swipe {
   }
 
   /**
-   * Lets the page go, or rest open where there is no comic on the side.
+   * Returns the page to rest, or opens the card if there is no comic on this side (ends.js).
    * @param {number} velocity
    */
   #endAtEnd(velocity) {

@@ -163,7 +163,7 @@ export function drag(x, down) {
  */
 export function glideOn(velocity) {
   if (!zoomed) return
-  // A finger that is left of a pinch: the zoom is on its way back to its limits.
+  // One finger of a pinch remains, and the zoom still returns to its limits.
   if (zoomed.scale < 1 || zoomed.scale > zoomed.most) return settleZoom()
   const { x, y } = limits(zoomed)
   const across = thrown(zoomed.x, velocity.x, x.low, x.high)
@@ -206,7 +206,7 @@ function viewAt(scale, point) {
 }
 
 /**
- * Zooms in at a point; a zoomed picture goes back to its place.
+ * Zooms in at a point, or returns a zoomed picture to rest.
  * @param {Point} point
  */
 export function toggleZoom(point) {
@@ -256,7 +256,7 @@ export function settleZoom() {
 }
 
 let resting = 0
-/** Shows the zoom buttons, which go two seconds after the last touch. */
+/** Shows the zoom buttons until two seconds after the last touch. */
 export function wake() {
   const controls = zoomed?.picture.querySelector(".zoom-controls")
   controls?.classList.remove("rests")

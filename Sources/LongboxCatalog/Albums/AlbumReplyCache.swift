@@ -1,0 +1,150 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+
+/// The iTunes Store's replies, from memory, the disk or the store; stale ones while the store is down.
+final class AlbumReplyCache: Sendable {
+  struct Read: Sendable {
+    var reply: ITunesReply
+    var fetchedAt: Date
+  }
+
+  private let store: Store
+  private let client: ITunesClient?
+  private let now: @Sendable () -> Date
+  private let logger: Logger
+  private let memory = MemoryCache<ITunesQuestion, Read>(limit: 8 << 20)
+  private let underWay = SingleFlight<ITunesQuestion, Void>()
+  private let failures = NegativeCache<ITunesQuestion>()
+
+  init(store: Store, client: ITunesClient?, now: @escaping @Sendable () -> Date, logger: Logger) {
+    self.store = store
+    self.client = client
+    self.now = now
+    self.logger = logger
+  }
+
+  /// The stored reply while it is fresh, then the source's, then the stale stored one, then "waiting".
+  func lookUp(
+    _ question: ITunesQuestion,
+    within limit: Duration
+  ) async throws(CatalogError) -> AlbumLookup<ITunesReply> {
+    do {
+      let stored = try await stored(question)
+      if let stored, now().timeIntervalSince(stored.fetchedAt) < question.lifetime(of: stored.reply) {
+        return .here(stored.reply, .init(fetchedAt: stored.fetchedAt, isStale: false))
+      }
+      guard let client else { throw CatalogError.absent }
+      let wait = await client.wait(for: question)
+      // Don't wait for a reply that can't come in time, but put the question in the queue.
+      let timeout = wait < limit ? limit : .milliseconds(50)
+      do {
+        let asked: Void? = try await withTimeout(timeout) { [self] in
+          try await fetch(question, from: client)
+        }
+        if asked != nil, let fetched = try await self.stored(question) {
+          return .here(fetched.reply, .init(fetchedAt: fetched.fetchedAt, isStale: false))
+        }
+      } catch {
+        guard stored != nil else { throw error }
+        logger.noteStoreError(error)
+      }
+      if let stored { return .here(stored.reply, .init(fetchedAt: stored.fetchedAt, isStale: true)) }
+      let rest = await client.wait(for: question)
+      return .waiting(seconds: max(2, rest.wholeSeconds))
+    } catch {
+      logger.noteStoreError(error)
+      throw CatalogError(error)
+    }
+  }
+
+  func stored(_ question: ITunesQuestion) async throws -> Read? {
+    if let read = memory[question] { return read }
+    guard let stored = try await store.albumReply(to: question.key),
+      let reply = try? ITunesReply(json: stored.body)
+    else { return nil }
+    let read = Read(reply: reply, fetchedAt: stored.fetchedAt)
+    memory.insert(read, for: question, cost: 3 * stored.body.count)
+    return read
+  }
+
+  /// The new reply, or the stored one if only that has the album or artist.
+  ///
+  /// The store sometimes answers that it doesn't have an album that it sells.
+  private func better(
+    of body: [UInt8],
+    for question: ITunesQuestion
+  ) async throws -> (body: [UInt8], reply: ITunesReply) {
+    let reply = try ITunesReply(json: body)
+    guard question.kind != .artists, !reply.isFound(question),
+      let stored = try await store.albumReply(to: question.key),
+      let before = try? ITunesReply(json: stored.body), before.isFound(question)
+    else { return (body, reply) }
+    logger.info(
+      "The store no longer finds what is stored, which is kept.",
+      metadata: ["question": "\(question.key)"]
+    )
+    return (stored.body, before)
+  }
+
+  private func fetch(_ question: ITunesQuestion, from client: ITunesClient) async throws {
+    try await underWay.value(for: question) { [self] in
+      try await failures.unlessRecent(question, now: now) {
+        let (body, reply) = try await better(of: client.ask(question), for: question)
+        let albums = reply.albums(in: question.country).filter { !$0.artworkAddress.isEmpty }
+        let stored = StoredReply(body: body, fetchedAt: now())
+        try await store.save(
+          stored,
+          kind: question.kind,
+          to: question.key,
+          artwork: Dictionary(albums.map { ($0.id, $0.artworkAddress.description) }) { $1 }
+        )
+        memory.insert(
+          Read(reply: reply, fetchedAt: stored.fetchedAt),
+          for: question,
+          cost: 3 * body.count
+        )
+      }
+    }
+  }
+
+  func cancelAll() async { await underWay.cancelAll() }
+}
+
+extension Logger {
+  /// Logs database errors, which readers can't fix.
+  func noteStoreError(_ error: any Error) {
+    guard case .store(let fault) = CatalogError(error) else { return }
+    self.error("Longbox can't read or store what it knows about albums.", metadata: ["error": "\(fault)"])
+  }
+}
+
+extension ITunesQuestion {
+  /// How long a reply counts as fresh, in seconds: a day for searches and empty replies, else 30 days.
+  fileprivate func lifetime(of reply: ITunesReply) -> TimeInterval {
+    let day: TimeInterval = 24 * 3600
+    switch subject {
+    case .artists: return day
+    case .albums, .tracks: return reply.isFound(self) ? 30 * day : day
+    }
+  }
+
+  fileprivate var kind: StoredReply.Kind {
+    switch subject {
+    case .artists: .artists
+    case .albums: .albums
+    case .tracks: .tracks
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var wholeSeconds: Int {
+    Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
+  }
+}

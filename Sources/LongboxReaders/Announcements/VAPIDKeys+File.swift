@@ -1,0 +1,78 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import LongboxPush
+import LongboxStore
+
+extension VAPIDKeys {
+  /// Why the keys can't be loaded or stored.
+  public enum FileProblem: Error, Equatable, Sendable {
+    /// The file can't be created, read or written.
+    case unusable(path: String, reason: String)
+    /// The file contains no key.
+    case damaged(path: String)
+    /// The file contains another key than the database.
+    case different(path: String)
+    /// The database contains no key where it should.
+    case unreadableInDatabase
+  }
+
+  /// The name of the file in the data folder: PKCS #8 in PEM, which other tools can read.
+  public static var fileName: String { "vapid.pem" }
+
+  /// Loads the stored keys, or creates and stores new ones.
+  ///
+  /// The file is readable by its owner only (0600) and written atomically.
+  /// - Parameter folder: the data folder, which only one process at a time may write.
+  public static func kept(in folder: URL) throws(FileProblem) -> VAPIDKeys {
+    if let keys = try stored(in: folder) { return keys }
+    let keys = VAPIDKeys()
+    try keys.keep(in: folder)
+    return keys
+  }
+
+  /// Stores the keys as a file.
+  /// - Parameter folder: the data folder, which only one process at a time may write.
+  public func keep(in folder: URL) throws(FileProblem) {
+    let file = folder.appending(path: Self.fileName)
+    do {
+      try PrivateFile.write(Array(pem.utf8), to: file, isSynced: true)
+      try PrivateFile.syncName(of: file)
+    } catch {
+      throw .unusable(path: file.path, reason: (error as? FileError)?.reason ?? "\(error)")
+    }
+  }
+
+  /// Loads the stored keys; nil if there are none.
+  public static func stored(in folder: URL) throws(FileProblem) -> VAPIDKeys? {
+    let path = folder.appending(path: fileName).path
+    let text: String
+    do {
+      text = try String(contentsOfFile: path, encoding: .utf8)
+    } catch {
+      if (error as? CocoaError)?.code == .fileReadNoSuchFile { return nil }
+      throw .unusable(path: path, reason: error.localizedDescription)
+    }
+    guard let keys = VAPIDKeys(pem: text) else { throw .damaged(path: path) }
+    return keys
+  }
+}
+
+extension VAPIDKeys.FileProblem: CustomStringConvertible {
+  /// One or two sentences that say what is wrong and what to do.
+  public var description: String {
+    switch self {
+    case .unusable(let path, let reason):
+      "Longbox can't use \(path), the key for notifications: \(reason). Check that you may read and write there."
+    case .damaged(let path):
+      "\(path) holds no key for notifications. Put back a copy of it; without one, move it away to start again: "
+        + "readers then have to switch notifications on again."
+    case .different(let path):
+      "\(path) holds another key for notifications than the database, which all nodes use. Move it away to use the database's; "
+        + "readers who subscribed with the file's key have to switch notifications on again."
+    case .unreadableInDatabase:
+      "The database holds no readable key for notifications in the table “secret”. Restore a backup of it."
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import AsyncHTTPClient
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// Sends an exchange over the network, with a time limit, redirects and a size limit.
+struct ExchangeSender: Sendable {
+  let client: HTTPClient
+  let origins: Set<WebAddress.Origin>
+  let userAgent: UserAgent
+  let redirectLimit: Int
+  let logger: Logger
+
+  /// How many bytes of an error's body are read: enough for a source's explanation.
+  private static let errorBodyLimit = 65_536
+
+  func send(_ exchange: Exchange) async throws(UpstreamError) -> Reply {
+    let outcome = await withTaskGroup(of: Result<Reply, UpstreamError>.self) { group in
+      group.addTask { await result(of: exchange) }
+      group.addTask {
+        let timedOut = UpstreamError.timedOut(exchange.source, subject: exchange.subject)
+        do { try await Task.sleep(for: exchange.timeLimit) } catch { return .failure(.cancelled) }
+        return .failure(timedOut)
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? .failure(.cancelled)
+    }
+    return try outcome.get()
+  }
+
+  private func result(of exchange: Exchange) async -> Result<Reply, UpstreamError> {
+    do {
+      return .success(try await follow(exchange))
+    } catch {
+      return .failure(Task.isCancelled ? .cancelled : UpstreamError(error, during: exchange))
+    }
+  }
+
+  private func follow(_ exchange: Exchange) async throws -> Reply {
+    var address = exchange.address
+    for _ in 0...redirectLimit {
+      guard origins.contains(address.origin) else {
+        throw UpstreamError.rejected(exchange.source, .origin(address.origin))
+      }
+      let response = try await client.execute(
+        request(for: exchange, at: address),
+        timeout: TimeAmount(exchange.timeLimit)
+      )
+      logger.debug(
+        "asked a source",
+        metadata: ["address": "\(address)", "status": "\(response.status.code)"]
+      )
+      let next = try Self.redirection(
+        status: Int(response.status.code),
+        location: response.headers.first(name: "Location"),
+        from: address,
+        exchange.source
+      )
+      guard let next else {
+        return try await reply(response, to: exchange, from: address)
+      }
+      address = next
+    }
+    throw UpstreamError.rejected(exchange.source, .redirects(limit: redirectLimit))
+  }
+
+  private func request(for exchange: Exchange, at address: WebAddress) -> HTTPClientRequest {
+    var request = HTTPClientRequest(url: address.description)
+    request.headers.add(name: "User-Agent", value: userAgent.value)
+    for field in exchange.headers.fields + (exchange.validator?.headers.fields ?? []) {
+      request.headers.add(name: field.name, value: field.value)
+    }
+    return request
+  }
+
+  /// The address that a response redirects to, or nil.
+  static func redirection(
+    status: Int,
+    location: String?,
+    from address: WebAddress,
+    _ source: Source
+  ) throws(UpstreamError) -> WebAddress? {
+    guard [301, 302, 303, 307, 308].contains(status), let location else { return nil }
+    guard let next = address.resolving(location) else {
+      throw .rejected(source, .address(String(location.prefix(200))))
+    }
+    guard address.origin.scheme == .http || next.origin.scheme == .https else {
+      throw .rejected(source, .insecureRedirect(next.origin))
+    }
+    return next
+  }
+
+  private func reply(
+    _ response: HTTPClientResponse,
+    to exchange: Exchange,
+    from address: WebAddress
+  ) async throws -> Reply {
+    var headers = HeaderFields()
+    for (name, value) in response.headers { headers.add(name, value) }
+    let encoding = headers["Content-Encoding"]?.lowercased() ?? "identity"
+    guard encoding == "identity" else {
+      throw UpstreamError.malformed(
+        exchange.source,
+        at: "\(exchange.subject): a packed body, which was not asked for"
+      )
+    }
+    let status = Int(response.status.code)
+    let announced = headers["Content-Length"].flatMap { Int($0) }
+    if status == 200, let announced, announced > exchange.byteLimit {
+      throw UpstreamError.rejected(exchange.source, .size(limit: exchange.byteLimit))
+    }
+    let body = try await body(of: response, isError: status != 200, for: exchange)
+    return Reply(status: status, headers: headers, body: body, address: address)
+  }
+
+  private func body(of response: HTTPClientResponse, isError: Bool, for exchange: Exchange) async throws
+    -> [UInt8]
+  {
+    var bytes: [UInt8] = []
+    for try await part in response.body {
+      bytes += part.readableBytesView
+      if isError, bytes.count >= Self.errorBodyLimit { break }
+      guard isError || bytes.count <= exchange.byteLimit else {
+        throw UpstreamError.rejected(exchange.source, .size(limit: exchange.byteLimit))
+      }
+    }
+    return bytes
+  }
+}

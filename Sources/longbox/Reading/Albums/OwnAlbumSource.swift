@@ -1,0 +1,105 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import LongboxCatalog
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+
+/// This machine's data folder, and the iTunes Store for what is not stored there.
+///
+/// While a server runs on the folder, it is asked, because it keeps to the limits of the iTunes Store for
+/// everyone.
+struct OwnAlbumSource: AlbumSource {
+  let settings: Settings
+  let server: ServerClient?
+
+  /// Maximum wait for the iTunes Store.
+  private static let timeout = Duration.seconds(20)
+
+  func artists(named name: String, in country: StoreCountry?) async throws -> AlbumJSON.Artists {
+    let country = country ?? settings.albums.country
+    return try await ask {
+      AlbumJSON.Artists(
+        try here(await $0.artists(named: name, in: country, within: Self.timeout)),
+        in: country
+      )
+    } server: {
+      try await $0.artists(named: name, in: country)
+    }
+  }
+
+  func discography(of artist: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Discography {
+    let country = country ?? settings.albums.country
+    return try await ask {
+      AlbumJSON.Discography(
+        try here(await $0.discography(of: artist, in: country, within: Self.timeout)),
+        in: country
+      )
+    } server: {
+      try await $0.discography(of: artist, in: country)
+    }
+  }
+
+  func album(_ album: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Details {
+    let country = country ?? settings.albums.country
+    return try await ask {
+      AlbumJSON.Details(try here(await $0.album(album, in: country, within: Self.timeout)))
+    } server: {
+      try await $0.album(album, in: country)
+    }
+  }
+
+  private func here<Value>(_ answer: AlbumLookup<Value>) throws -> Value {
+    switch answer {
+    case .here(let value, _): return value
+    case .waiting(let seconds):
+      throw ReaderError.unavailable("The iTunes Store was asked often. Try again in \(seconds) seconds.")
+    }
+  }
+
+  private func ask<Value: Sendable>(
+    _ own: (Albums) async throws -> Value,
+    server asked: (RemoteAlbumSource) async throws -> Value
+  ) async throws -> Value {
+    guard let store = try await opened() else {
+      guard let server else { throw ReaderError.unavailable("No server runs on \(settings.data.path).") }
+      return try await asked(RemoteAlbumSource(client: server))
+    }
+    var logger = Logger(label: "longbox")
+    logger.logLevel = .error
+    let connections = HTTPConnections()
+    let outcome: Result<Value, any Error>
+    do {
+      let catalog = try await Catalog(
+        store: store,
+        client: settings.xkcdClient(over: connections, logger: logger),
+        itunes: settings.itunesClient(over: connections, logger: logger),
+        albums: settings.albums,
+        logger: logger
+      )
+      outcome = .success(try await own(catalog.albums))
+    } catch CatalogError.absent {
+      outcome = .failure(ReaderError.missing("The country’s store has no such artist or album."))
+    } catch {
+      outcome = .failure(error)
+    }
+    try? await connections.close()
+    try? await store.closeOnNewThread()
+    return try outcome.get()
+  }
+
+  /// Opens the data folder; nil if a server runs on it, which is asked instead.
+  private func opened() async throws -> Store? {
+    do throws(StoreError) {
+      return try await DataFolder.open(settings.store)
+    } catch {
+      guard case .inUse(let folder, let holder) = error else { throw error }
+      guard server == nil else { return nil }
+      let other = holder ?? "Another command of Longbox"
+      throw ReaderError.unavailable("\(other) uses \(folder) right now. Try again when it is done.")
+    }
+  }
+}
