@@ -39,6 +39,4 @@ def measure_import(setting):
         for run in range(setting.rounds)
     ]
     mine, theirs = (statistics.median(column) for column in zip(*times, strict=True))
-    yield measure.Figure(
-        f"import of {count:,} records' text", mine, theirs, "Python's sqlite3", "s", "under 3 s", mine < 3
-    )
+    yield measure.Figure(f"import of {count:,} records' text", mine, theirs, "Python's sqlite3", "s", "under 3 s", mine < 3)

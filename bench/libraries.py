@@ -1,114 +1,102 @@
-#!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Costs of small syncs of a large library: bytes written, time per sync, and time of another reader's form during a sync.
+"""A library near its limit that syncs one entry after another, and another reader's forms at the same time.
 
-    libraries.py BINARY [--entries 99000] [--syncs 132]
-
-Starts the binary with an empty data folder and no source, sends a library with many read marks, then one entry at a time.
-Bytes are those that the process has written by /proc/PID/io; these include its small responses.
+Also the bytes written: those that the process has written by /proc/PID/io, which include its small responses.
 """
 
-import argparse
-import http.client
-import os
+import itertools
 import statistics
 import struct
-import subprocess
-import sys
-import tempfile
 import threading
 import time
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
+import measure
+import programs
+from readers import Reader
+from sync_messages import request, varint
+from waiting import let_pass
 
-from sync_messages import request, varint  # noqa: E402  (found by the line above)
-from waiting import let_pass  # noqa: E402
-
-
-def marks(keys):
-    """Entries with a one-byte value."""
-    return dict.fromkeys(keys, b"\x01")
+# The most that another reader's form may take, in milliseconds.
+SLOWEST = 20
 
 
-class Server:
-    def __init__(self, binary, folder):
-        nowhere = "http://127.0.0.1:9"
-        names = ("XKCD", "XKCD_IMAGES", "EXPLAIN", "ITUNES", "ARTWORK", "WIKIPEDIA")
-        environment = dict(os.environ, LONGBOX_DATA=folder, LONGBOX_HOST="127.0.0.1", LONGBOX_PORT="0")
-        environment |= {f"LONGBOX_{name}_URL": nowhere for name in names}
-        self.process = subprocess.Popen(
-            [binary, "serve"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-        self.host = self.process.stdout.readline().strip().split("//")[-1].strip("/")
-
-    def post(self, path, body, kind, cookie=None):
-        connection = http.client.HTTPConnection(self.host)
-        headers = {"Origin": f"http://{self.host}", "Content-Type": kind} | ({"Cookie": cookie} if cookie else {})
-        start = time.perf_counter()
-        connection.request("POST", path, body, headers)
-        response = connection.getresponse()
-        reply = response.read()
-        assert response.status < 400, (response.status, reply[:200])
-        return reply, (response.getheader("Set-Cookie") or "").split(";")[0], time.perf_counter() - start
-
-    def sync(self, body, cookie=None):
-        return self.post("/sync", body, "application/octet-stream", cookie)
-
-    def written(self):
-        with open(f"/proc/{self.process.pid}/io") as file:
-            return int(dict(line.split(": ") for line in file)["wchar"])
+def marks(numbers):
+    """Entries with a value of one byte."""
+    return {b"saved/bench/%06d" % number: b"\x01" for number in numbers}
 
 
-def measure(server, entries, syncs):
-    now = int(time.time() * 1000)
-    keys = [b"saved/bench/%06d" % number for number in range(entries)]
-    reply, cookie, first = server.sync(request(marks(keys), now))
-    epoch = struct.unpack_from("<Q", reply, 12 + 8 + len(varint(now)) + 1)[0]
-    print(f"first sync of {entries} entries: {first * 1000:.0f} ms, {server.written() / 1e6:.1f} MB written")
-    forms, over = [], threading.Event()
-
-    def other_reader():
-        mine = None
-        while not over.is_set():
-            _, given, seconds = server.post(
-                "/favorites/set", "comic=1&on=yes", "application/x-www-form-urlencoded", mine
-            )
-            mine = mine or given
-            forms.append(seconds)
-            let_pass(0.02)
-
-    other = threading.Thread(target=other_reader)
-    before = server.written()
-    other.start()
-    times = [
-        server.sync(request(marks([b"saved/bench/%06d" % (number * 701 % entries)]), now + 1 + number, epoch, 1), cookie)[2]
-        for number in range(syncs)
-    ]
-    over.set()
-    other.join()
-    print(f"{syncs} syncs of one entry: {statistics.median(times) * 1000:.1f} ms each at the median, "
-          f"{max(times) * 1000:.0f} ms at most, {(server.written() - before) / 1e6:.1f} MB written in all")
-    print(f"{len(forms)} forms of another reader at the same time: {statistics.median(forms) * 1000:.1f} ms at the median, "
-          f"{max(forms) * 1000:.0f} ms at most")
+def sync(reader, body):
+    answer = reader.send("POST", "/sync", body, "application/octet-stream")
+    assert answer.status == 200, answer.text
+    return answer
 
 
-def main():
-    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("binary")
-    arguments.add_argument("--entries", type=int, default=99_000)
-    arguments.add_argument("--syncs", type=int, default=132)
-    options = arguments.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(options.binary, folder)
-        try:
-            measure(server, options.entries, options.syncs)
-        finally:
-            server.process.terminate()
-            server.process.wait()
+def position(reply, now):
+    """The copy of the library that a reply names, and how far the device has it; see docs/library.md."""
+    place = 12 + 8 + len(varint(now)) + 1
+    (epoch,) = struct.unpack_from("<Q", reply, place)
+    sequence = 0
+    for index, byte in enumerate(reply[place + 8 :]):
+        sequence |= (byte & 0x7F) << 7 * index
+        if byte < 0x80:
+            return epoch, sequence
+    raise ValueError("the reply ends early")
 
 
-if __name__ == "__main__":
-    main()
+def written(process):
+    """The bytes that a process has written."""
+    with open(f"/proc/{process.pid}/io", encoding="utf-8") as file:
+        return int(dict(line.split(": ") for line in file)["wchar"])
+
+
+def like(reader, numbers, count):
+    """Makes that many comics favorites; returns the seconds of each form."""
+    times = []
+    for number in itertools.islice(numbers, count):
+        answer = reader.like(number)
+        assert answer.status == 303, answer.text
+        times.append(answer.seconds)
+        let_pass(0.02)
+    return times
+
+
+def sync_on(reader, last, now, entries, is_over):
+    """Syncs one entry after another, as the device that got the reply `last`; returns the seconds of each sync."""
+    times = []
+    while not is_over.is_set():
+        change = marks([len(times) * 701 % entries])
+        last = sync(reader, request(change, now + 1 + len(times), *position(last.body, now)))
+        times.append(last.seconds)
+    return times
+
+
+def measure_libraries(setting):
+    entries, count = (5_000, 50) if setting.quick else (99_000, 1000)
+    with programs.server(setting.scratch / "libraries", programs.closed_address()) as server:
+        device, other = Reader(server.address), Reader(server.address)
+        now = int(time.time() * 1000)
+        first = sync(device, request(marks(range(entries)), now))
+        numbers = itertools.count(1000)
+        quiet = like(other, numbers, count)
+        before = written(server.process)
+        is_over = threading.Event()
+        with ThreadPoolExecutor(1) as thread:
+            syncing = thread.submit(sync_on, device, first, now, entries, is_over)
+            try:
+                forms = like(other, numbers, count)
+            finally:
+                is_over.set()
+            syncs = syncing.result()
+        bytes_each = (written(server.process) - before) / (len(syncs) + len(forms))
+    name = f"sync of one of {entries:,} entries"
+    yield measure.Figure(f"first sync of {entries:,} entries", first.seconds * 1000, None, "", "ms")
+    yield measure.Figure(f"{name}, median of {len(syncs):,}", statistics.median(syncs) * 1000, None, "", "ms")
+    yield measure.Figure("  written for a change", bytes_each / 1000, None, "", "KB")
+    ours, peer = statistics.median(forms) * 1000, statistics.median(quiet) * 1000
+    yield measure.Figure("another reader's form at the same time", ours, peer, "no syncs", "ms")
+    ours, peer = measure.p99(forms) * 1000, measure.p99(quiet) * 1000
+    yield measure.Figure(
+        "  p99", ours, peer, "no syncs", "ms", f"p99 under {SLOWEST} ms", ours < SLOWEST
+    )  # fmt: skip

@@ -187,6 +187,11 @@ def side_by_side(ours, peer, paths_file, setting):
     ]
 
 
+def p99(times):
+    """The time that one of a hundred exceeds."""
+    return statistics.quantiles(times, n=100, method="inclusive")[98]
+
+
 def resident_megabytes(process_ids):
     """The resident memory of processes in MB (10^6 bytes; VmRSS)."""
     total = 0

@@ -126,9 +126,7 @@ def measure_pager(setting):
             turns = list(turns_in(browser.stop_tracing()))
             assert len(turns) == runs, f"{len(turns)} turns are in the trace"
             middle, high = statistics.median(times), statistics.quantiles(times, n=20)[-1]
-            yield measure.Figure(
-                "tap to the next comic, CPU at a quarter", middle, None, "", "ms", "at most 60 ms", middle <= 60
-            )
+            yield measure.Figure("tap to the next comic, CPU at a quarter", middle, None, "", "ms", "at most 60 ms", middle <= 60)
             yield measure.Figure("  p95", high, None, "", "ms")
             long = page.evaluate(LONG_FRAMES, TURN / 1e3)
             yield measure.Figure(f"  turns of {runs} with a frame over 50 ms", long, None, "", "", "none", long == 0)

@@ -18,8 +18,11 @@ import tempfile
 from pathlib import Path
 
 import cluster
+import filling
+import floods
 import importing
 import installed
+import libraries
 import measure
 import pager
 import pages
@@ -34,8 +37,11 @@ GROUPS = {
     "pages": pages.measure_pages,
     "cluster": cluster.measure_cluster,
     "push": pushing.measure_push,
+    "libraries": libraries.measure_libraries,
+    "floods": floods.measure_floods,
     "search": searching.measure_search,
     "standing": standing.measure_standing,
+    "filling": filling.measure_filling,
     "terminal": terminal.measure_terminal,
     "installed": installed.measure_installed,
     "search-device": search_device.measure_search_device,

@@ -132,8 +132,7 @@ def measure_growth(setting, file):
     for times in (1, 10, 100):
         folder, said = prepare(setting, f"x{times}", "--without-explanations", "--copies", times)
         asked = {
-            engine: run(bench, "ask", folder, file, "--engine", engine, "--rounds", 1)[engine]
-            for engine in ("longbox", "fts5")
+            engine: run(bench, "ask", folder, file, "--engine", engine, "--rounds", 1)[engine] for engine in ("longbox", "fts5")
         }
         name = f"{said['comics']:,} comics"
         ours, theirs = asked["longbox"], asked["fts5"]
