@@ -179,10 +179,9 @@ public enum Server {
         responder: responder,
         limits: limits,
         registry: registry,
-        floods: floods
-      ) { peer, fairQueue in
-        handlers.make(for: peer, fairQueue: fairQueue)
-      }
+        floods: floods,
+        handlers: handlers.make(for:)
+      )
       guard let certificates else { return http }
       return SecureChannel(http, timeout: TimeAmount(limits.headTime), context: { certificates.context })
     }

@@ -15,7 +15,7 @@ final class ConnectionMonitor {
   let registered: RegisteredConnection
   let registry: ConnectionRegistry
   let floods: FloodLog
-  private let fairQueue: FairQueue
+  let fairQueue: FairQueue
   var deadlines: ConnectionDeadlines
   /// The number of bytes written since the connection began.
   var written = 0

@@ -26,9 +26,8 @@ struct HTTPChannel: HTTPChannelHandler {
   let limits: Limits
   let registry: ConnectionRegistry
   let floods: FloodLog
-  /// Makes the handlers between the HTTP decoder and the application, for a client's address and with the queue
-  /// of the connection's event loop.
-  let handlers: @Sendable (ClientAddress, FairQueue) -> [any ChannelHandler]
+  /// Makes the handlers of a connection between the HTTP decoder and the application.
+  let handlers: @Sendable (ConnectionMonitor) -> [any ChannelHandler]
   private let fairQueues = FairQueues()
 
   init(
@@ -36,7 +35,7 @@ struct HTTPChannel: HTTPChannelHandler {
     limits: Limits,
     registry: ConnectionRegistry,
     floods: FloodLog,
-    handlers: @escaping @Sendable (ClientAddress, FairQueue) -> [any ChannelHandler]
+    handlers: @escaping @Sendable (ConnectionMonitor) -> [any ChannelHandler]
   ) {
     self.responder = responder
     self.limits = limits
@@ -82,13 +81,12 @@ struct HTTPChannel: HTTPChannelHandler {
   ///   - connection: what ``admit(_:)`` returned.
   ///   - isSecure: whether the connection is encrypted.
   func addHTTP(to channel: any Channel, _ connection: RegisteredConnection, isSecure: Bool) throws -> Value {
-    let fairQueue = fairQueues.queue(of: channel.eventLoop)
     let monitor = ConnectionMonitor(
       connection,
       in: registry,
       limits: limits,
       floods: floods,
-      fairQueue: fairQueue,
+      fairQueue: fairQueues.queue(of: channel.eventLoop),
       at: channel.eventLoop.now
     )
     let pipeline = channel.pipeline.syncOperations
@@ -106,7 +104,7 @@ struct HTTPChannel: HTTPChannelHandler {
     )
     try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
     try pipeline.addHandler(RequestTracker(monitor))
-    try pipeline.addHandlers(handlers(connection.address, fairQueue))
+    try pipeline.addHandlers(handlers(monitor))
     return try Self.wrap(channel)
   }
 

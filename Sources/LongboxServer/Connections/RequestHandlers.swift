@@ -4,7 +4,6 @@
 import Foundation
 import HTTPTypes
 import HummingbirdCore
-import LongboxReaders
 import NIOCore
 
 /// Makes the handlers of a connection between the HTTP decoder and the application.
@@ -18,10 +17,7 @@ struct RequestHandlers: Sendable {
   let now: @Sendable () -> Date
 
   /// The handlers of a connection, in the order in which a request passes them.
-  /// - Parameters:
-  ///   - peer: the address of the connection's other end.
-  ///   - fairQueue: the queue of the connection's event loop.
-  func make(for peer: ClientAddress, fairQueue: FairQueue) -> [any ChannelHandler] {
+  func make(for monitor: ConnectionMonitor) -> [any ChannelHandler] {
     let logging = accessLog.map { AccessLogHandler($0, now: now) }
     let cached = metrics.map { _ in CachedRouteNumber() }
     let counting = metrics.flatMap { metrics in
@@ -35,11 +31,13 @@ struct RequestHandlers: Sendable {
       RequestGuard(
         addressLimit: limits.addressLength,
         hosts: endpoints.gate.hosts,
-        peer: peer,
+        peer: monitor.registered.address,
         floods: endpoints.floods,
+        // ``RequestTracker`` has counted the incoming one.
+        earlierRequests: { monitor.deadlines.requestsInProgress - 1 },
         bodyLimit: { endpoints.bodyLimit(of: $0) }
       ),
-      CachedResponseHandler(now: now, fairQueue: fairQueue) { request, client in
+      CachedResponseHandler(now: now, fairQueue: monitor.fairQueue) { request, client in
         guard let (response, route) = endpoints.cachedResponse(to: request, from: client) else {
           return nil
         }

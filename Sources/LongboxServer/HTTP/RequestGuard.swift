@@ -9,23 +9,10 @@ import NIOHTTPTypes
 
 /// Closes a connection whose request has a foreign `Host`, or an address or a body that is too long.
 ///
-/// It precedes the application, which would otherwise read a whole body before it answers the next request. It also
-/// precedes ``CachedResponseHandler``, so all responses pass it. A rejection comes after the responses to earlier
-/// requests (RFC 9112, section 9.3.2).
-final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
+/// It precedes the application, which would otherwise read a whole body before it answers the next request.
+final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
-  typealias OutboundIn = HTTPResponsePart
-  typealias OutboundOut = HTTPResponsePart
-
-  private enum State {
-    /// Requests are passed on.
-    case open
-    /// A rejection waits for the responses to earlier requests; no further request is passed on.
-    case rejecting(HTTPResponse.Status, String)
-    /// The connection closes; nothing passes in either direction.
-    case closing
-  }
 
   private static let host = HTTPField.Name("Host")
 
@@ -38,9 +25,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let floods: FloodLog
   private var bodyLimit = 0
   private var bodyCount = 0
-  private var state = State.open
-  /// The requests that were passed on and whose response is incomplete.
-  private var requestsInProgress = 0
+  private let earlierRequests: () -> Int
+  private var isRejected = false
   /// The last `Host` that was allowed; a client hardly ever sends another.
   private var allowedHost: String?
 
@@ -50,12 +36,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   ///   - hosts: the names of this server.
   ///   - peer: the address of the connection's other end.
   ///   - floods: logs rejections.
+  ///   - earlierRequests: the number of requests before the incoming one whose response is incomplete.
   ///   - bodyLimit: the maximum length of a request's body, in bytes.
   init(
     addressLimit: Int,
     hosts: HostNames,
     peer: ClientAddress,
     floods: FloodLog,
+    earlierRequests: @escaping () -> Int,
     bodyLimit: @escaping @Sendable (HTTPRequest) -> Int
   ) {
     self.addressLimit = addressLimit
@@ -63,11 +51,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     self.peer = peer
     client = peer
     self.floods = floods
+    self.earlierRequests = earlierRequests
     limit = bodyLimit
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard case .open = state else { return }
+    guard !isRejected else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
       client = head.forwardedClient.map { ClientAddress($0.bytes) } ?? peer
@@ -83,8 +72,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         floods.note(.longBody, "\(client)")
         return reject(.contentTooLarge, "At most \(bodyLimit) bytes are taken here.\n", context)
       }
-      // Counted before it is passed on, because a response from memory is written within that call.
-      requestsInProgress += 1
     case .body(let bytes):
       bodyCount += bytes.readableBytes
       // The application has started to respond, so the only way left is to close the connection.
@@ -101,27 +88,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if case HTTPParserError.headerOverflow = error { floods.note(.longHeader, "\(peer)") }
     context.fireErrorCaught(error)
-  }
-
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if case .closing = state {
-      promise?.fail(ChannelError.ioOnClosedChannel)
-      return
-    }
-    context.write(data, promise: promise)
-    // An interim response (1xx) has no end.
-    guard case .end = unwrapOutboundIn(data) else { return }
-    // Malformed bytes get a response, too, although they never counted as a request.
-    requestsInProgress = max(0, requestsInProgress - 1)
-    if requestsInProgress == 0, case .rejecting(let status, let sentence) = state {
-      close(with: status, sentence, context)
-    }
-  }
-
-  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-    // The application ends the connection, so the rejection is dropped.
-    if case .rejecting = state, mode != .input { state = .closing }
-    context.close(mode: mode, promise: promise)
   }
 
   /// Whether a request has one `Host`, and it is a name of this server; otherwise it is rejected.
@@ -149,30 +115,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     return true
   }
 
-  /// Rejects the incoming request as soon as all earlier ones are answered.
+  /// Lets the connection end with a rejection of the incoming request, after the responses to earlier ones.
   private func reject(_ status: HTTPResponse.Status, _ sentence: String, _ context: ChannelHandlerContext) {
-    guard requestsInProgress == 0 else {
-      state = .rejecting(status, sentence)
-      return
+    isRejected = true
+    let rejection = RejectionHandler(status, sentence, after: earlierRequests())
+    do {
+      try context.pipeline.syncOperations.addHandler(rejection, position: .before(self))
+    } catch {
+      context.close(promise: nil)
     }
-    close(with: status, sentence, context)
-  }
-
-  /// Writes the last response, and closes the connection when it is sent.
-  private func close(
-    with status: HTTPResponse.Status,
-    _ sentence: String,
-    _ context: ChannelHandlerContext
-  ) {
-    state = .closing
-    var fields = HTTPFields.guarding
-    fields[.connection] = "close"
-    fields[.contentType] = "text/plain; charset=utf-8"
-    fields[.contentLength] = "\(sentence.utf8.count)"
-    let head = HTTPResponse(status: status, headerFields: fields)
-    context.write(wrapOutboundOut(.head(head)), promise: nil)
-    context.write(wrapOutboundOut(.body(ByteBuffer(string: sentence))), promise: nil)
-    let channel = context.channel
-    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
   }
 }

@@ -28,15 +28,27 @@ import TestSupport
 
   private func channel() throws -> EmbeddedChannel {
     let channel = EmbeddedChannel()
-    try channel.pipeline.syncOperations.addHandler(
+    let (limits, floods) = (Limits(), FloodLog(logger: LogRecorder().logger))
+    let registry = ConnectionRegistry(limits: limits, floods: floods)
+    let monitor = ConnectionMonitor(
+      try #require(registry.admit(channel, of: .unknown, at: channel.embeddedEventLoop.now)),
+      in: registry,
+      limits: limits,
+      floods: floods,
+      fairQueue: FairQueue(channel.embeddedEventLoop),
+      at: channel.embeddedEventLoop.now
+    )
+    try channel.pipeline.syncOperations.addHandlers([
+      RequestTracker(monitor),
       RequestGuard(
         addressLimit: 100,
         hosts: HostNames(),
         peer: .unknown,
-        floods: FloodLog(logger: LogRecorder().logger),
+        floods: floods,
+        earlierRequests: { monitor.deadlines.requestsInProgress - 1 },
         bodyLimit: { _ in 10 }
-      )
-    )
+      ),
+    ])
     try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
     return channel
   }

@@ -175,6 +175,7 @@ import Testing
         hosts: HostNames { ["longbox.example"] },
         peer: .unknown,
         floods: floods,
+        earlierRequests: { 0 },
         bodyLimit: { _ in 0 }
       )
     )
