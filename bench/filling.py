@@ -3,11 +3,14 @@
 """Opening comics that aren't stored yet while the background fill runs: the reader's requests go first.
 
 The source answers after a tenth of a second, and the fill asks it at its real rate, twice a second. A reader opens a comic
-each second: the page, then the picture. If the comic's text is stored, that takes one request to the source, the picture's.
-On a fresh install it takes two, because the text says where the picture is.
+about each second: the page, then the picture. If the comic's text is stored, that takes one request to the source, the
+picture's. On a fresh install it takes two, because the text says where the picture is. One request at a time goes to a
+source, so one of five comics waits for the end of the fill's. The times of reading vary, by a fixed seed: a reader
+who turned in time with the fill would meet each of its requests, or none.
 """
 
 import json
+import random
 import statistics
 import time
 import urllib.request
@@ -20,8 +23,9 @@ from waiting import let_pass, until, until_answered
 
 # How late the source answers, in milliseconds.
 DELAY = 100
-# How long a reader looks at a comic, in seconds.
-READING = 1
+# How long a reader looks at a comic, in seconds: from, to.
+READING = 0.5, 1.5
+SEED = 353
 # What opening a comic may take besides the source's answers, in milliseconds.
 OWN = 50
 # How many requests show that the fill is under way.
@@ -49,10 +53,10 @@ def milliseconds(*addresses):
 
 def open_comics(server, numbers):
     """The times of a reader who opens comics, each with its picture."""
-    times = []
+    times, dice = [], random.Random(SEED)
     for number in numbers:
         times.append(milliseconds(f"{server.address}/{number}/", f"{server.address}/comics/{number}/image"))
-        let_pass(max(0, READING - times[-1] / 1000))
+        let_pass(dice.uniform(*READING))
     return times
 
 
