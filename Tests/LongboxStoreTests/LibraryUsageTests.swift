@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: Engine.tested)
-  func `is bounded for a reader who has signed in as for those who came back`(engine: Engine) async throws {
+  func `is limited for a signed-in reader as for established ones`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
     let quota = LibraryQuota(newLibrary: 5_000, allLibraries: 10_000, freeSpace: 0)
     var replica = Replica(device: 1)

@@ -39,31 +39,16 @@ import TestSupport
     return bodies
   }
 
-  /// The paths that reached the application so far.
-  private func passedOn(_ channel: EmbeddedChannel) throws -> [String] {
-    var paths: [String] = []
-    while let part = try channel.readInbound(as: HTTPRequestPart.self) {
-      if case .head(let head) = part { paths.append(head.path ?? "") }
-    }
-    return paths
-  }
-
-  private func setWritable(_ channel: EmbeddedChannel, _ isWritable: Bool) {
-    channel.isWritable = isWritable
-    channel.pipeline.fireChannelWritabilityChanged()
-    channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-  }
-
   @Test func `wait while the client doesn't read`() throws {
     let channel = try channel()
     for part in Self.parts("/memory/1") { try channel.writeInbound(part) }
     #expect(try sent(channel) == ["/memory/1"])
-    setWritable(channel, false)
+    channel.setWritable(false)
     for number in 2...5 {
       for part in Self.parts("/memory/\(number)") { try channel.writeInbound(part) }
     }
     #expect(try sent(channel).isEmpty)
-    setWritable(channel, true)
+    channel.setWritable(true)
     #expect(try sent(channel) == ["/memory/2", "/memory/3", "/memory/4", "/memory/5"])
     for part in Self.parts("/memory/6") { try channel.writeInbound(part) }
     #expect(try sent(channel) == ["/memory/6"])
@@ -84,15 +69,15 @@ import TestSupport
 
   @Test func `keep their order and their bodies when they go to the application`() throws {
     let channel = try channel()
-    setWritable(channel, false)
+    channel.setWritable(false)
     try channel.writeInbound(Self.parts("/form", method: .post)[0])
     try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "body")))
     try channel.writeInbound(HTTPRequestPart.end(nil))
     for part in Self.parts("/memory/1") { try channel.writeInbound(part) }
     #expect(try channel.readInbound(as: HTTPRequestPart.self) == nil)
-    setWritable(channel, true)
+    channel.setWritable(true)
     // The second one is in memory, but its turn comes after the first.
-    #expect(try passedOn(channel) == ["/form", "/memory/1"])
+    #expect(try channel.pathsPassedOn() == ["/form", "/memory/1"])
     #expect(try sent(channel).isEmpty)
     _ = try channel.finish(acceptAlreadyClosed: true)
   }
@@ -100,7 +85,7 @@ import TestSupport
   @Test func `of which a body has begun don't wait`() throws {
     let channel = try channel()
     try channel.writeInbound(Self.parts("/form", method: .post)[0])
-    setWritable(channel, false)
+    channel.setWritable(false)
     try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "body")))
     try channel.writeInbound(HTTPRequestPart.end(nil))
     _ = try channel.readInbound(as: HTTPRequestPart.self)
@@ -121,11 +106,11 @@ import TestSupport
     let channel = try channel()
     let events = Events()
     try channel.pipeline.syncOperations.addHandler(events)
-    setWritable(channel, false)
+    channel.setWritable(false)
     for part in Self.parts("/memory/1") { try channel.writeInbound(part) }
     channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
     #expect(!events.hasEnded)
-    setWritable(channel, true)
+    channel.setWritable(true)
     #expect(events.hasEnded)
     #expect(try sent(channel) == ["/memory/1"])
     _ = try channel.finish(acceptAlreadyClosed: true)

@@ -78,21 +78,6 @@ import TestSupport
     return parts
   }
 
-  /// The paths that reached the application so far.
-  private func passedOn(_ channel: EmbeddedChannel) throws -> [String] {
-    var paths: [String] = []
-    while let part = try channel.readInbound(as: HTTPRequestPart.self) {
-      if case .head(let head) = part { paths.append(head.path ?? "") }
-    }
-    return paths
-  }
-
-  private func setWritable(_ channel: EmbeddedChannel, _ isWritable: Bool) {
-    channel.isWritable = isWritable
-    channel.pipeline.fireChannelWritabilityChanged()
-    channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-  }
-
   @Test(arguments: [421, 414, 413])
   func `is answered after the requests before it`(status: Int) throws {
     let rejected =
@@ -106,7 +91,7 @@ import TestSupport
     try receive(Self.request("/2", length: 10), channel)
     try receive(rejected, channel)
     try receive(Self.request("/3"), channel)
-    #expect(try passedOn(channel) == ["/1", "/2"], "nothing more is passed on")
+    #expect(try channel.pathsPassedOn() == ["/1", "/2"], "nothing more is passed on")
     #expect(try sent(channel).isEmpty)
     try respond(channel)
     #expect(try sent(channel) == ["200", "end"])
@@ -150,11 +135,11 @@ import TestSupport
     try channel.pipeline.syncOperations.addHandler(cached)
     try receive(Self.request("/1"), channel)
     #expect(try sent(channel) == ["200", "end"])
-    setWritable(channel, false)
+    channel.setWritable(false)
     try receive(Self.request("/2"), channel)
     try receive(Self.foreign, channel)
     #expect(try sent(channel).isEmpty)
-    setWritable(channel, true)
+    channel.setWritable(true)
     #expect(try sent(channel) == ["200", "end", "421", "end"])
     #expect(!channel.isActive)
     _ = try channel.finish(acceptAlreadyClosed: true)
