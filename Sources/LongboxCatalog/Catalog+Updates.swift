@@ -24,7 +24,7 @@ extension Catalog {
   /// When comics last changed, to the second; comics that never changed are left out.
   /// - Throws: `CatalogError.store` if the store can't be read.
   public func changeDates(of numbers: [Comic.Number]) async throws(CatalogError) -> [Comic.Number: Date] {
-    try await mappingErrors { try await shown.repository.store.changeDates(of: numbers) }
+    try await mappingErrors { try await shown.repository.store.feeds.changeDates(of: numbers) }
   }
 
   /// Makes sure that this node has what a device has seen at another one; it waits for a second at most.

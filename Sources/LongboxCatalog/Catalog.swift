@@ -156,9 +156,9 @@ public final class Catalog: Sendable {
   public func rawRecord(_ number: Comic.Number) async throws(CatalogError) -> [UInt8] {
     let repository = shown.repository
     return try await mappingErrors {
-      if let raw = try await repository.store.rawRecord(number) { return raw }
+      if let raw = try await repository.store.comics.rawRecord(number) { return raw }
       try await ensure(number)
-      guard let raw = try await repository.store.rawRecord(number) else { throw CatalogError.absent }
+      guard let raw = try await repository.store.comics.rawRecord(number) else { throw CatalogError.absent }
       return raw
     }
   }
@@ -231,7 +231,7 @@ public final class Catalog: Sendable {
     limit: Int
   ) async throws(CatalogError) -> [Explanation] {
     try await mappingErrors {
-      try await shown.repository.store.explanations(changedSince: change, limit: limit)
+      try await shown.repository.store.explanations.explanations(changedSince: change, limit: limit)
         .compactMap(Explanation.init)
     }
   }

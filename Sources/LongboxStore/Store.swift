@@ -66,6 +66,39 @@ public final class Store: Sendable {
   }
 }
 
+// The data by its subject.
+extension Store {
+  /// The passphrase, signed-in devices and access keys.
+  public var access: AccessStore { AccessStore(store: self) }
+
+  /// The albums and their covers.
+  public var albums: AlbumStore { AlbumStore(store: self) }
+
+  /// Which subscribers to notify of which comics.
+  public var announcements: AnnouncementStore { AnnouncementStore(store: self) }
+
+  /// The comics' records.
+  public var comics: ComicStore { ComicStore(store: self) }
+
+  /// The comics' explanations.
+  public var explanations: ExplanationStore { ExplanationStore(store: self) }
+
+  /// The data of feeds.
+  public var feeds: FeedStore { FeedStore(store: self) }
+
+  /// What was fetched of each comic, and what is due.
+  public var fetches: FetchStore { FetchStore(store: self) }
+
+  /// The readers' libraries.
+  public var libraries: LibraryStore { LibraryStore(store: self) }
+
+  /// The comics' pictures and picture facts.
+  public var pictures: PictureStore { PictureStore(store: self) }
+
+  /// The browsers that get notifications.
+  public var subscriptions: SubscriptionStore { SubscriptionStore(store: self) }
+}
+
 extension Store {
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any StoreTables) throws -> Value

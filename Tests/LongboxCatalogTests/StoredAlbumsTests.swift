@@ -23,10 +23,10 @@ import TestSupport
     let store = try Store.open(folder.url)
     for (id, name) in [(70, "Wick"), (71, "Glów"), (72, "Wicker")] {
       let reply = reply(id, name, at: TimeInterval(id))
-      try await store.save(reply, kind: .tracks, to: "tracks/gb/\(id)", artwork: [:])
-      try await store.save(reply, kind: .albums, to: "albums/gb/\(id)", artwork: [:])
+      try await store.albums.save(reply, kind: .tracks, to: "tracks/gb/\(id)", artwork: [:])
+      try await store.albums.save(reply, kind: .albums, to: "albums/gb/\(id)", artwork: [:])
     }
-    try await store.save(reply(73, "Wick", at: 1), kind: .tracks, to: "tracks/gb", artwork: [:])
+    try await store.albums.save(reply(73, "Wick", at: 1), kind: .tracks, to: "tracks/gb", artwork: [:])
     let albums = StoredAlbums(store)
     #expect(try await albums.albums(having: "wick lamps").map(\.id.value) == [72, 70])
     #expect(try await albums.albums(having: "glow 1999").map(\.name) == ["Glów"])

@@ -204,7 +204,7 @@ import Testing
     try await libraries.edit(names[0], makes: true) { Self.write("a", "1", 1, to: &$0.library) }
     // Not through `libraries`, which would forget it: an edit may run at the same time.
     for day in 1...3 {
-      _ = try await store.expireLibraries(idleDays: 1, unusedDays: 1, at: Self.date + Double(day) * 86_400)
+      _ = try await store.libraries.expire(idleDays: 1, unusedDays: 1, at: Self.date + Double(day) * 86_400)
     }
     #expect(
       try await libraries.edit(names[0], makes: false) { Self.write("b", "1", 2, to: &$0.library) } == nil

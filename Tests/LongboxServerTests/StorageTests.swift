@@ -55,7 +55,7 @@ import Testing
       let page = try await reader.get("/5/")
       #expect(page.status == .ok)
       #expect(try await reader.get("/favorites").text.contains("href=\"/3/\""))
-      let stored = try await bench.back.store.library(key.libraryName)
+      let stored = try await bench.back.store.libraries.library(key.libraryName)
       guard case .library(let replica) = stored else {
         Issue.record("the library is gone")
         return

@@ -62,7 +62,7 @@ import TestSupport
       try device.like(5)
       _ = try await device.send()
       let name = try #require(LibraryCookie(in: device.browser.cookie)).libraryName
-      guard case .library(let stored) = try await bench.back.store.library(name) else {
+      guard case .library(let stored) = try await bench.back.store.libraries.library(name) else {
         Issue.record("nothing is stored")
         return
       }

@@ -17,8 +17,8 @@ import TestSupport
   /// A store with two comics, a picture and a file beside them; the store stays open.
   private func filled() async throws -> Store {
     let store = try Store.open(data)
-    try await store.save([record(1), record(2)])
-    try await store.save([picture(1)])
+    try await store.comics.save([record(1), record(2)])
+    try await store.pictures.save([picture(1)])
     try folder.write(Array("key".utf8), to: "data/vapid.pem")
     return store
   }
@@ -37,12 +37,12 @@ import TestSupport
     #expect(written.files == 4, "database, picture, thumbnail, key")
     #expect(try Store.checkBackup(backup) == written)
     #expect(try folder.permissions("saved.longbox") == 0o600)
-    try await store.save([record(3)])
+    try await store.comics.save([record(3)])
 
     let elsewhere = folder.path("elsewhere")
     #expect(try Store.restore(backup, to: elsewhere) == nil)
     let restored = try Store.open(elsewhere)
-    #expect(try await restored.count() == 2)
+    #expect(try await restored.comics.count() == 2)
     #expect(try await restored.audit(readingPictures: true).isSound)
     #expect(try await restored.audit().wholePictures == 2)
     #expect(try bytes("elsewhere/vapid.pem") == Array("key".utf8))
@@ -51,11 +51,11 @@ import TestSupport
   @Test func `keeps the folder whose place it takes`() async throws {
     let store = try await filled()
     _ = try await store.backUp(to: backup, with: [])
-    try await store.save([record(3)])
+    try await store.comics.save([record(3)])
     try await store.closeOnNewThread()
     let old = try #require(try Store.restore(backup, to: data))
-    #expect(try await Store.openReading(data).count() == 2)
-    #expect(try await Store.openReading(old).count() == 3)
+    #expect(try await Store.openReading(data).comics.count() == 2)
+    #expect(try await Store.openReading(old).comics.count() == 3)
     #expect(try names(in: folder.url) == ["data", "data.before-restore", "saved.longbox"])
     #expect(try Store.restore(backup, to: data)?.lastPathComponent == "data.before-restore-2")
   }
@@ -64,8 +64,8 @@ import TestSupport
     let store = try await filled()
     _ = try await store.backUp(to: backup, with: [])
     #expect(throws: inUse(data)) { try Store.restore(backup, to: data) }
-    try await store.save([record(3)])
-    #expect(try await store.count() == 3)
+    try await store.comics.save([record(3)])
+    #expect(try await store.comics.count() == 3)
   }
 
   @Test func `replaces no file`() async throws {

@@ -20,7 +20,9 @@ import TestSupport
     let opened = try Store.open(left.url)
     #expect(left.files(in: "pictures").isEmpty)
     #expect(
-      try await opened.numbersToFetch(.picture, upTo: number(1), dueBy: testDate(), limit: 1) == [number(1)]
+      try await opened.fetches.numbersToFetch(.picture, upTo: number(1), dueBy: testDate(), limit: 1) == [
+        number(1)
+      ]
     )
     #expect(try await opened.audit(readingPictures: true).isSound)
   }
@@ -30,15 +32,15 @@ import TestSupport
     try store.sqlite.files.write(pictureBytes(1), as: ContentName(of: pictureBytes(1), ending: "png"))
     let left = try folder.copy()
     let opened = try Store.open(left.url)
-    #expect(try await opened.picture(.standard, of: number(1)) == nil)
+    #expect(try await opened.pictures.picture(.standard, of: number(1)) == nil)
     let audit = try await opened.audit(readingPictures: true)
     #expect(audit.isSound)
     #expect(audit.unusedFiles == 1)
-    #expect(try await opened.sweepPictures() == PictureTotals(files: 1, bytes: 300))
+    #expect(try await opened.pictures.sweep() == PictureTotals(files: 1, bytes: 300))
     #expect(left.files(in: "pictures").isEmpty)
-    #expect(try await opened.sweepPictures() == PictureTotals())
-    try await opened.save([picture(1)])
-    #expect(try await opened.sweepPictures() == PictureTotals())
+    #expect(try await opened.pictures.sweep() == PictureTotals())
+    try await opened.pictures.save([picture(1)])
+    #expect(try await opened.pictures.sweep() == PictureTotals())
     #expect(try await opened.audit(readingPictures: true).wholePictures == 2)
   }
 
@@ -48,7 +50,7 @@ import TestSupport
     let left = try folder.copy()
     let opened = try Store.open(left.url)
     #expect(try await opened.audit().unusedFiles == 1)
-    #expect(try await opened.sweepPictures() == PictureTotals(files: 1, bytes: 300))
+    #expect(try await opened.pictures.sweep() == PictureTotals(files: 1, bytes: 300))
     #expect(left.files(in: "artwork").isEmpty)
   }
 
@@ -60,10 +62,10 @@ import TestSupport
     let store = try await storeWithComics(0)
     let comics = 12
     for value in 1...comics {
-      try await store.save([
+      try await store.comics.save([
         record(value, String(repeating: "t", count: Int.random(in: 1...9000, using: &random)))
       ])
-      try await store.save([picture(value)])
+      try await store.pictures.save([picture(value)])
     }
     let log = try Data(contentsOf: folder.path("longbox.sqlite-wal"))
     var kept: Set<Int> = []
@@ -73,7 +75,7 @@ import TestSupport
       let length = Int.random(in: 0...log.count, using: &random)
       try log.prefix(length).write(to: left.path("longbox.sqlite-wal"))
       let opened = try Store.open(left.url)
-      let stored = try await opened.comics(changedSince: .empty)
+      let stored = try await opened.comics.comics(changedSince: .empty)
       #expect(
         stored.map(\.number.value) == Array(0..<stored.count).map { $0 + 1 },
         "seed \(seed), \(length) bytes"
@@ -102,8 +104,8 @@ import TestSupport
         let store = try Store.open(URL(filePath: path))
         killThisProcess(after: delay)
         for value in 1... {
-          try await store.save([record(value == 404 ? 405 : value, "Round \(round)")])
-          try await store.save([picture(value == 404 ? 405 : value, seed: value * round)])
+          try await store.comics.save([record(value == 404 ? 405 : value, "Round \(round)")])
+          try await store.pictures.save([picture(value == 404 ? 405 : value, seed: value * round)])
           let done = try OpenFile(path + "/done", O_WRONLY | O_CREAT | O_TRUNC)
           try done.write(Array("\(round) \(value)".utf8))
         }
@@ -121,7 +123,7 @@ import TestSupport
 
   private func storeWithComics(_ count: Int = 1) async throws -> Store {
     let store = try Store.open(folder.url)
-    if count > 0 { try await store.save((1...count).map { try record($0) }) }
+    if count > 0 { try await store.comics.save((1...count).map { try record($0) }) }
     return store
   }
 }

@@ -126,21 +126,21 @@ struct `The election of a leader` {
     try await PostgresServer.run("UPDATE leader SET term = 7", in: database)
     let late = LeaderTerm(6, until: .now + .seconds(600))
     await LeaderTerm.$current.withValue(late) {
-      await #expect(throws: StoreError.notLeader) { try await store.save([record(1)]) }
-      await #expect(throws: StoreError.notLeader) { try await store.save([picture(1)]) }
-      await #expect(throws: StoreError.notLeader) { _ = try await store.sweepPictures() }
+      await #expect(throws: StoreError.notLeader) { try await store.comics.save([record(1)]) }
+      await #expect(throws: StoreError.notLeader) { try await store.pictures.save([picture(1)]) }
+      await #expect(throws: StoreError.notLeader) { _ = try await store.pictures.sweep() }
     }
     #expect(late.isOver, "It steps down.")
-    #expect(try await store.count() == 0)
+    #expect(try await store.comics.count() == 0)
     let term = LeaderTerm(7, until: .now + .seconds(600))
-    try await LeaderTerm.$current.withValue(term) { try await store.save([record(1)]) }
-    #expect(try await store.count() == 1)
+    try await LeaderTerm.$current.withValue(term) { try await store.comics.save([record(1)]) }
+    #expect(try await store.comics.count() == 1)
     term.extend(until: .now)
     await #expect(throws: StoreError.notLeader) {
-      try await LeaderTerm.$current.withValue(term) { try await store.save([record(2)]) }
+      try await LeaderTerm.$current.withValue(term) { try await store.comics.save([record(2)]) }
     }
-    try await store.save([record(3)])
-    #expect(try await store.count() == 2, "Every node may write readers' changes.")
+    try await store.comics.save([record(3)])
+    #expect(try await store.comics.count() == 2, "Every node may write readers' changes.")
   }
 
   @Test func `is not needed by a store in SQLite`() throws {

@@ -35,16 +35,16 @@ import Testing
     let quota = LibraryQuota(newLibrary: 10_000, allLibraries: .max, freeSpace: 0)
     var replica = Replica(device: 1)
     try fill(&replica, bytes: 5_000)
-    try await store.saveLibrary(replica, changedSince: 0, as: a, within: quota, at: start)
+    try await store.libraries.save(replica, changedSince: 0, as: a, within: quota, at: start)
     let before = replica.library.sequence
     var larger = replica
     try fill(&larger, bytes: 20_000)
     await #expect(throws: StoreError.quota(.newLibrary)) {
-      try await store.saveLibrary(larger, changedSince: before, as: self.a, within: quota, at: self.start)
+      try await store.libraries.save(larger, changedSince: before, as: self.a, within: quota, at: self.start)
     }
-    #expect(try await store.library(a) == .library(replica), "nothing was changed")
-    try await store.saveLibrary(larger, changedSince: before, as: a, within: quota, at: start + Self.day)
-    #expect(try await store.library(a) == .library(larger))
+    #expect(try await store.libraries.library(a) == .library(replica), "nothing was changed")
+    try await store.libraries.save(larger, changedSince: before, as: a, within: quota, at: start + Self.day)
+    #expect(try await store.libraries.library(a) == .library(larger))
   }
 
   @Test(arguments: Engine.tested)
@@ -55,21 +55,21 @@ import Testing
     let quota = LibraryQuota(newLibrary: .max, allLibraries: 20_000, freeSpace: 0)
     var used = Replica(device: 1)
     try fill(&used, bytes: 15_000)
-    try await store.saveLibrary(used, changedSince: 0, as: a, within: quota, at: start)
+    try await store.libraries.save(used, changedSince: 0, as: a, within: quota, at: start)
     var new = Replica(device: 2)
     try fill(&new, bytes: 10_000)
     let tooMuch = new
     await #expect(throws: StoreError.quota(.allLibraries)) {
-      try await store.saveLibrary(tooMuch, changedSince: 0, as: self.b, within: quota, at: self.start)
+      try await store.libraries.save(tooMuch, changedSince: 0, as: self.b, within: quota, at: self.start)
     }
     let before = used.library.sequence
     try fill(&used, bytes: 15_000)
-    try await store.saveLibrary(used, changedSince: before, as: a, within: quota, at: start + Self.day)
+    try await store.libraries.save(used, changedSince: before, as: a, within: quota, at: start + Self.day)
     let stored = used
     try fill(&used, bytes: 15_000)
     let larger = used
     await #expect(throws: StoreError.quota(.allLibraries)) {
-      try await store.saveLibrary(
+      try await store.libraries.save(
         larger,
         changedSince: stored.library.sequence,
         as: self.a,
@@ -77,7 +77,7 @@ import Testing
         at: self.start + Self.day
       )
     }
-    #expect(try await store.library(a) == .library(stored), "nothing was changed")
+    #expect(try await store.libraries.library(a) == .library(stored), "nothing was changed")
   }
 
   @Test(arguments: Engine.tested)
@@ -90,15 +90,15 @@ import Testing
     try fill(&home, bytes: 1_000)
     var left = Replica(device: 2)
     try fill(&left, bytes: 2_000)
-    try await store.saveLibrary(home, changedSince: 0, as: a, within: quota, at: start)
-    try await store.saveLibrary(left, changedSince: 0, as: b, within: quota, at: start)
+    try await store.libraries.save(home, changedSince: 0, as: a, within: quota, at: start)
+    try await store.libraries.save(left, changedSince: 0, as: b, within: quota, at: start)
     let leaving = left
     let unpaired = home
     try fill(&home, bytes: 60_000)
     let tooLarge = home
     // A pairing brings no more than both libraries have; if it did, it would be held to the total.
     await #expect(throws: StoreError.quota(.allLibraries)) {
-      try await store.pairLibrary(
+      try await store.libraries.pair(
         self.b,
         holding: leaving,
         with: self.a,
@@ -108,11 +108,11 @@ import Testing
         at: self.start
       )
     }
-    #expect(try await store.library(a) == .library(unpaired), "nothing was changed")
-    #expect(try await store.library(b) == .library(leaving))
+    #expect(try await store.libraries.library(a) == .library(unpaired), "nothing was changed")
+    #expect(try await store.libraries.library(b) == .library(leaving))
     home = unpaired
     try fill(&home, bytes: 2_000)
-    try await store.pairLibrary(
+    try await store.libraries.pair(
       b,
       holding: left,
       with: a,
@@ -123,12 +123,12 @@ import Testing
     )
     let paired = home.library.sequence
     try fill(&home, bytes: 20_000)
-    try await store.saveLibrary(home, changedSince: paired, as: a, within: quota, at: start)
+    try await store.libraries.save(home, changedSince: paired, as: a, within: quota, at: start)
     let before = home.library.sequence
     try fill(&home, bytes: 40_000)
     let larger = home
     await #expect(throws: StoreError.quota(.allLibraries)) {
-      try await store.saveLibrary(
+      try await store.libraries.save(
         larger,
         changedSince: before,
         as: self.a,
@@ -136,7 +136,7 @@ import Testing
         at: self.start + 60
       )
     }
-    try await store.saveLibrary(larger, changedSince: before, as: a, within: quota, at: start + Self.day)
+    try await store.libraries.save(larger, changedSince: before, as: a, within: quota, at: start + Self.day)
   }
 
   @Test(arguments: Engine.tested)
@@ -147,15 +147,15 @@ import Testing
     let quota = LibraryQuota(newLibrary: 5_000, allLibraries: 10_000, freeSpace: 0)
     var old = Replica(device: 1)
     try fill(&old, bytes: 4_000)
-    try await store.saveLibrary(old, changedSince: 0, as: b, within: quota, at: start)
+    try await store.libraries.save(old, changedSince: 0, as: b, within: quota, at: start)
     let before = old.library.sequence
     try fill(&old, bytes: 10_000)
     let today = start + Self.day
-    try await store.saveLibrary(old, changedSince: before, as: b, within: quota, at: today)
+    try await store.libraries.save(old, changedSince: before, as: b, within: quota, at: today)
     // All libraries are larger than new ones may make them.
     var home = Replica(device: 2)
     try home.library.merge(old.library.changes(since: nil))
-    try await store.pairLibrary(
+    try await store.libraries.pair(
       b,
       holding: old,
       with: a,
@@ -166,7 +166,7 @@ import Testing
     )
     let paired = home.library.sequence
     try fill(&home, bytes: 2_000)
-    try await store.saveLibrary(home, changedSince: paired, as: a, within: quota, at: today)
+    try await store.libraries.save(home, changedSince: paired, as: a, within: quota, at: today)
     #expect(try await store.usage().libraryBytes == home.library.size)
   }
 
@@ -176,7 +176,7 @@ import Testing
     let quota = LibraryQuota(newLibrary: 5_000, allLibraries: 10_000, freeSpace: 0)
     var replica = Replica(device: 1)
     try fill(&replica, bytes: 12_000)
-    try await store.saveLibrary(
+    try await store.libraries.save(
       replica,
       changedSince: 0,
       as: a,
@@ -187,13 +187,13 @@ import Testing
     let before = replica.library.sequence
     try fill(&replica, bytes: 2_000)
     // A page that notes the place doesn't say who signed in.
-    try await store.saveLibrary(replica, changedSince: before, as: a, within: quota, at: start)
-    #expect(try await store.library(a) == .library(replica))
+    try await store.libraries.save(replica, changedSince: before, as: a, within: quota, at: start)
+    #expect(try await store.libraries.library(a) == .library(replica))
     let stored = replica.library.sequence
     try fill(&replica, bytes: 10_000)
     let larger = replica
     await #expect(throws: StoreError.quota(.allLibraries)) {
-      try await store.saveLibrary(
+      try await store.libraries.save(
         larger,
         changedSince: stored,
         as: self.a,
@@ -211,12 +211,12 @@ import Testing
     try fill(&replica, bytes: 1_000)
     let new = replica
     await #expect(throws: StoreError.quota(.freeSpace)) {
-      try await store.saveLibrary(new, changedSince: 0, as: self.a, within: quota, at: self.start)
+      try await store.libraries.save(new, changedSince: 0, as: self.a, within: quota, at: self.start)
     }
-    try await store.saveLibrary(replica, changedSince: 0, as: a, at: start)
+    try await store.libraries.save(replica, changedSince: 0, as: a, at: start)
     let before = replica.library.sequence
     try fill(&replica, bytes: 1_000)
-    try await store.saveLibrary(replica, changedSince: before, as: a, within: quota, at: start + Self.day)
+    try await store.libraries.save(replica, changedSince: before, as: a, within: quota, at: start + Self.day)
   }
 
   @Test func `is not taken by a library that was paired today when the disk is nearly full`() async throws {
@@ -224,14 +224,14 @@ import Testing
     let quota = LibraryQuota(newLibrary: .max, allLibraries: .max, freeSpace: .max)
     var replica = Replica(device: 1)
     try fill(&replica, bytes: 1_000)
-    try await store.pairLibrary(b, holding: nil, with: a, merged: replica, changedSince: 0, at: start)
+    try await store.libraries.pair(b, holding: nil, with: a, merged: replica, changedSince: 0, at: start)
     let before = replica.library.sequence
     try fill(&replica, bytes: 1_000)
     let larger = replica
     await #expect(throws: StoreError.quota(.freeSpace)) {
-      try await store.saveLibrary(larger, changedSince: before, as: self.a, within: quota, at: self.start)
+      try await store.libraries.save(larger, changedSince: before, as: self.a, within: quota, at: self.start)
     }
-    try await store.saveLibrary(larger, changedSince: before, as: a, within: quota, at: start + Self.day)
+    try await store.libraries.save(larger, changedSince: before, as: a, within: quota, at: start + Self.day)
   }
 
   @Test func `is freed by unused libraries, counted in days on which the server ran`()
@@ -240,11 +240,11 @@ import Testing
     let store = try Store.open(folder.url)
     var replica = Replica(device: 1)
     try fill(&replica, bytes: 1_000)
-    try await store.saveLibrary(replica, changedSince: 0, as: a, at: start)
-    try await store.saveLibrary(replica, changedSince: 0, as: b, at: start)
+    try await store.libraries.save(replica, changedSince: 0, as: a, at: start)
+    try await store.libraries.save(replica, changedSince: 0, as: b, at: start)
     let before = replica.library.sequence
     try fill(&replica, bytes: 1_000)
-    try await store.saveLibrary(replica, changedSince: before, as: b, at: start + Self.day)
+    try await store.libraries.save(replica, changedSince: before, as: b, at: start + Self.day)
     // A clock that jumps by years counts as one day.
     #expect(try await expired(store, start + 5_000 * Self.day) == [])
     #expect(try await expired(store, start + 5_000 * Self.day) == [], "once a day")
@@ -257,7 +257,7 @@ import Testing
   }
 
   private func expired(_ store: Store, _ date: Date) async throws -> [LibraryName] {
-    try await store.expireLibraries(idleDays: 4, unusedDays: 2, at: date)
+    try await store.libraries.expire(idleDays: 4, unusedDays: 2, at: date)
   }
 
   @Test(arguments: Engine.tested)
@@ -270,18 +270,18 @@ import Testing
     for (number, name) in [a, b, c].enumerated() {
       var replica = Replica(device: 1)
       try fill(&replica, bytes: 1_000)
-      try await store.saveLibrary(
+      try await store.libraries.save(
         replica,
         changedSince: 0,
         as: name,
         trust: name == c ? .paired : .unknown,
         at: start
       )
-      try await store.saveFavoritesFeed(feed(number, of: name))
+      try await store.feeds.saveFavoritesFeed(feed(number, of: name))
       guard name == a else { continue }
       let before = replica.library.sequence
       try fill(&replica, bytes: 1_000)
-      try await store.saveLibrary(replica, changedSince: before, as: name, at: start + Self.day)
+      try await store.libraries.save(replica, changedSince: before, as: name, at: start + Self.day)
     }
     var removed: [[LibraryName]] = []
     for day in 1...20 { removed.append(try await expired(store, start + Double(day) * Self.day)) }
@@ -289,9 +289,9 @@ import Testing
     #expect(removed.firstIndex(of: [c]) == 4, "after four")
     #expect(removed.joined().count == 2)
     #expect(try await store.usage().libraries == 1)
-    #expect(try await store.favoritesFeed(feed(0, of: a).token) != nil)
-    #expect(try await store.favoritesFeed(feed(1, of: b).token) == nil, "it ended with its library")
-    #expect(try await store.favoritesFeed(feed(2, of: c).token) == nil)
+    #expect(try await store.feeds.favoritesFeed(feed(0, of: a).token) != nil)
+    #expect(try await store.feeds.favoritesFeed(feed(1, of: b).token) == nil, "it ended with its library")
+    #expect(try await store.feeds.favoritesFeed(feed(2, of: c).token) == nil)
   }
 
   @Test(arguments: Engine.tested)
@@ -299,9 +299,9 @@ import Testing
     let store = try await engine.open(folder.url)
     var replica = Replica(device: 1)
     try fill(&replica, bytes: 1_000)
-    try await store.saveFavoritesFeed(feed(0, of: a))
-    try await store.saveFavoritesFeed(feed(1, of: b))
-    try await store.pairLibrary(
+    try await store.feeds.saveFavoritesFeed(feed(0, of: a))
+    try await store.feeds.saveFavoritesFeed(feed(1, of: b))
+    try await store.libraries.pair(
       a,
       holding: nil,
       with: LibraryName(key: [3]),
@@ -311,10 +311,10 @@ import Testing
     )
     #expect(try await expired(store, start) == [])
     #expect(
-      try await store.favoritesFeed(feed(0, of: a).token) != nil,
+      try await store.feeds.favoritesFeed(feed(0, of: a).token) != nil,
       "its library is the one it was paired with"
     )
-    #expect(try await store.favoritesFeed(feed(1, of: b).token) == nil)
+    #expect(try await store.feeds.favoritesFeed(feed(1, of: b).token) == nil)
   }
 
   private func feed(_ number: Int, of library: LibraryName) -> FavoritesFeed {

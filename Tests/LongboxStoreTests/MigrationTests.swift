@@ -55,7 +55,7 @@ import TestSupport
   }
 
   private func replica(_ store: Store, _ name: LibraryName) async throws -> Replica {
-    guard case .library(let replica) = try await store.library(name) else {
+    guard case .library(let replica) = try await store.libraries.library(name) else {
       throw StoreError.nothingStored(folder: "the library")
     }
     return replica
@@ -97,12 +97,12 @@ import TestSupport
     try await checkLibraries(store)
     if version >= 6 {
       for alias in Self.aliases {
-        #expect(try await store.library(alias) == .paired(with: Self.full))
-        #expect(try await store.home(of: alias) == Self.full)
+        #expect(try await store.libraries.library(alias) == .paired(with: Self.full))
+        #expect(try await store.libraries.home(of: alias) == Self.full)
       }
     }
     if version >= 10 {
-      #expect(try await store.favoritesFeeds(of: Self.full).map(\.token) == ["abcdefghijklmnopqrstuv"])
+      #expect(try await store.feeds.favoritesFeeds(of: Self.full).map(\.token) == ["abcdefghijklmnopqrstuv"])
     }
     try await store.closeOnNewThread()
     let again = try Store.open(folder.url)
@@ -141,15 +141,15 @@ import TestSupport
     _ = try await lay(version)
     let block = try await content(of: "library")
     let store = try Store.open(folder.url)
-    #expect(try await store.library(Self.damaged) == .none)
+    #expect(try await store.libraries.library(Self.damaged) == .none)
     let kept = try await content(of: "unreadableLibrary")
     #expect(block != nil && kept == block)
     // Its reader starts a new library, and the block kept aside stays.
     var replica = Replica(device: 5)
     try replica.library.addFavorite(.first, at: replica.editTime(at: 1_000))
     let date = Date(timeIntervalSince1970: 1_800_000_000)
-    try await store.saveLibrary(replica, changedSince: 0, as: Self.damaged, at: date)
-    #expect(try await store.library(Self.damaged) == .library(replica))
+    try await store.libraries.save(replica, changedSince: 0, as: Self.damaged, at: date)
+    #expect(try await store.libraries.library(Self.damaged) == .library(replica))
     #expect(try await content(of: "unreadableLibrary") == block)
   }
 

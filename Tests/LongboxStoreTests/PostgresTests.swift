@@ -41,7 +41,7 @@ struct `A store in PostgreSQL` {
     let database = try await PostgresServer.emptyDatabase()
     try await withThrowingTaskGroup(of: Int.self) { group in
       for name in 1...5 {
-        group.addTask { try await self.node("\(name)", in: database).count() }
+        group.addTask { try await self.node("\(name)", in: database).comics.count() }
       }
       for try await count in group { #expect(count == 0) }
     }
@@ -57,7 +57,7 @@ struct `A store in PostgreSQL` {
     let name = "\(try #require(location.database))"
     await #expect(throws: StoreError.nothingStored(folder: name)) { try await Store.openReading(location) }
     try await Store.open(location).closeOnNewThread()
-    #expect(try await Store.openReading(location).count() == 0)
+    #expect(try await Store.openReading(location).comics.count() == 0)
     try await PostgresServer.run("UPDATE store SET is_complete = false", in: database)
     await #expect(throws: StoreError.incompleteCopy(database: name)) { try await Store.open(location) }
     await #expect(throws: StoreError.incompleteCopy(database: name)) {
@@ -78,12 +78,12 @@ struct `A store in PostgreSQL` {
       try await self.node("one", in: database)
     }
     let two = try await node("two", in: database)
-    try await one.save([record(1)])
-    #expect(try await two.comic(number(1))?.raw == record(1).raw)
+    try await one.comics.save([record(1)])
+    #expect(try await two.comics.comic(number(1))?.raw == record(1).raw)
     let beside = try await Store.openReading(location("one", in: database))
-    #expect(try await beside.count() == 1)
+    #expect(try await beside.comics.count() == 1)
     await #expect(throws: StoreError.openedForReading(folder: folder.path("one").path)) {
-      try await beside.save([record(2)])
+      try await beside.comics.save([record(2)])
     }
   }
 
@@ -102,14 +102,14 @@ struct `A store in PostgreSQL` {
   @Test func `goes on after the server has closed its connections`() async throws {
     let database = try await PostgresServer.emptyDatabase()
     let store = try await node(in: database)
-    try await store.save([record(1)])
+    try await store.comics.save([record(1)])
     try await PostgresServer.run(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
       in: database
     )
-    #expect(try await store.count() == 1)
-    try await store.save([record(2)])
-    #expect(try await store.count() == 2)
+    #expect(try await store.comics.count() == 1)
+    try await store.comics.save([record(2)])
+    #expect(try await store.comics.count() == 2)
   }
 
   /// A pool whose watching component has had no answer for two hours.
@@ -164,7 +164,7 @@ struct `A store in PostgreSQL` {
     try await PostgresServer.run("ALTER DATABASE \"\(name)\" ALLOW_CONNECTIONS false", in: other)
     let running = Task { await cluster.run() }
     await eventually { cluster.silence + .seconds(1) < cluster.listener.silence }
-    #expect(try await store.count() == 0)
+    #expect(try await store.comics.count() == 0)
     running.cancel()
     await running.value
   }
@@ -181,12 +181,12 @@ struct `A store in PostgreSQL` {
       )
       try await withThrowingTaskGroup(of: Void.self) { group in
         for node in nodes {
-          group.addTask { _ = try await node.saveSubscription(new, newest: nil, at: self.date) }
+          group.addTask { _ = try await node.subscriptions.save(new, newest: nil, at: self.date) }
         }
         try await group.waitForAll()
       }
     }
-    #expect(try await nodes[0].subscriptions().count == 20)
+    #expect(try await nodes[0].subscriptions.all().count == 20)
   }
 
   @Test func `keeps one feed of a library, also if two nodes save one at the same time`() async throws {
@@ -198,11 +198,11 @@ struct `A store in PostgreSQL` {
         for (index, node) in nodes.enumerated() {
           let token = "feed-of-node-\(index)-in-round-\(round)"
           let feed = FavoritesFeed(token: token, library: library, createdAt: date)
-          group.addTask { try await node.saveFavoritesFeed(feed) }
+          group.addTask { try await node.feeds.saveFavoritesFeed(feed) }
         }
         try await group.waitForAll()
       }
-      #expect(try await nodes[0].favoritesFeeds(of: library).count == 1)
+      #expect(try await nodes[0].feeds.favoritesFeeds(of: library).count == 1)
     }
   }
 
@@ -216,14 +216,14 @@ struct `A store in PostgreSQL` {
       for (index, writer) in writers.enumerated() {
         for part in 0..<3 {
           group.addTask {
-            for step in 0..<10 { try await writer.save([record(1 + index * 30 + part * 10 + step)]) }
+            for step in 0..<10 { try await writer.comics.save([record(1 + index * 30 + part * 10 + step)]) }
           }
         }
       }
       group.addTask {
         var (last, seen) = (Revision.empty, Set<Comic.Number>())
         while seen.count < total {
-          for comic in try await reader.comics(changedSince: last) {
+          for comic in try await reader.comics.comics(changedSince: last) {
             seen.insert(comic.number)
             last = max(last, comic.revision)
           }
@@ -231,7 +231,7 @@ struct `A store in PostgreSQL` {
       }
       try await group.waitForAll()
     }
-    #expect(try await reader.revision() == Revision(total))
+    #expect(try await reader.comics.revision() == Revision(total))
   }
 
   @Test func `fails a change of a library that another node has changed, and keeps the other's`() async throws
@@ -240,13 +240,13 @@ struct `A store in PostgreSQL` {
     let (one, two) = (try await node("one", in: database), try await node("two", in: database))
     let name = LibraryName(key: [1])
     let start = try replica("a")
-    try await one.saveLibrary(start, changedSince: 0, as: name, at: date)
+    try await one.libraries.save(start, changedSince: 0, as: name, at: date)
     let (left, right) = (try replica("left", from: start), try replica("right", from: start))
-    try await one.saveLibrary(left, changedSince: 1, as: name, at: date)
+    try await one.libraries.save(left, changedSince: 1, as: name, at: date)
     await #expect(throws: StoreError.self) {
-      try await two.saveLibrary(right, changedSince: 1, as: name, at: date)
+      try await two.libraries.save(right, changedSince: 1, as: name, at: date)
     }
-    #expect(try await two.library(name) == .library(left))
+    #expect(try await two.libraries.library(name) == .library(left))
   }
 
   @Test func `reads with one statement what other nodes have changed in many libraries`() async throws {
@@ -254,11 +254,11 @@ struct `A store in PostgreSQL` {
     let (one, two) = (try await node("one", in: database), try await node("two", in: database))
     let names = (0..<5).map { LibraryName(key: [UInt8($0)]) }
     let start = try replica("a")
-    for name in names[0...3] { try await one.saveLibrary(start, changedSince: 0, as: name, at: date) }
+    for name in names[0...3] { try await one.libraries.save(start, changedSince: 0, as: name, at: date) }
     let changed = try replica("b", from: start)
-    try await one.saveLibrary(changed, changedSince: 1, as: names[1], at: date)
+    try await one.libraries.save(changed, changedSince: 1, as: names[1], at: date)
     let merged = try replica("c", from: changed)
-    try await one.pairLibrary(
+    try await one.libraries.pair(
       names[2],
       holding: start,
       with: names[1],
@@ -291,39 +291,40 @@ struct `A store in PostgreSQL` {
   {
     let database = try await PostgresServer.emptyDatabase()
     let (one, two) = (try await node("one", in: database), try await node("two", in: database))
-    try await one.save([record(1), record(2)])
-    try await one.save([picture(1), picture(2)])
+    try await one.comics.save([record(1), record(2)])
+    try await one.pictures.save([picture(1), picture(2)])
     #expect(folder.files(in: "one/pictures").count == 4)
     #expect(folder.files(in: "two/pictures").isEmpty)
-    let here = try #require(try await two.picture(.standard, of: number(1)))
+    let here = try #require(try await two.pictures.picture(.standard, of: number(1)))
     #expect(try [UInt8](Data(contentsOf: here.file)) == pictureBytes(1))
     try FileManager.default.removeItem(at: here.file)
-    #expect(try await two.bytes(of: here) == pictureBytes(1), "The database still has it.")
+    #expect(try await two.pictures.bytes(of: here) == pictureBytes(1), "The database still has it.")
     #expect(try await two.audit(readingPictures: true).isSound)
     try await PostgresServer.run("DELETE FROM blob WHERE name = '\(here.name)'", in: database)
     #expect(try await two.audit().missingPictures == [here.name])
     try FileManager.default.removeItem(at: here.file)
-    #expect(try await two.picture(.standard, of: number(1)) == nil)
-    #expect(try await two.status(of: .picture, of: number(1)).state == .never)
+    #expect(try await two.pictures.picture(.standard, of: number(1)) == nil)
+    #expect(try await two.fetches.status(of: .picture, of: number(1)).state == .never)
     #expect(try await two.audit().isSound)
   }
 
   @Test func `forgets a picture whose bytes have changed in the database`() async throws {
     let database = try await PostgresServer.emptyDatabase()
     let store = try await node(in: database)
-    try await store.save([record(1)])
-    try await store.save([picture(1)])
-    let stored = try #require(try await store.picture(.standard, of: number(1)))
+    try await store.comics.save([record(1)])
+    try await store.pictures.save([picture(1)])
+    let stored = try #require(try await store.pictures.picture(.standard, of: number(1)))
     try FileManager.default.removeItem(at: stored.file)
     try await PostgresServer.run(
       "UPDATE blob SET bytes = set_byte(bytes, 0, get_byte(bytes, 0) # 1) WHERE name = '\(stored.name)'",
       in: database
     )
-    #expect(try await store.picture(.standard, of: number(1)) == nil)
-    #expect(try await store.status(of: .picture, of: number(1)).state == .never)
-    try await store.save([picture(1)])
+    #expect(try await store.pictures.picture(.standard, of: number(1)) == nil)
+    #expect(try await store.fetches.status(of: .picture, of: number(1)).state == .never)
+    try await store.pictures.save([picture(1)])
     #expect(
-      try await store.bytes(of: try #require(store.picture(.standard, of: number(1)))) == pictureBytes(1)
+      try await store.pictures.bytes(of: try #require(store.pictures.picture(.standard, of: number(1))))
+        == pictureBytes(1)
     )
     #expect(try await store.audit(readingPictures: true).isSound)
   }
@@ -331,33 +332,34 @@ struct `A store in PostgreSQL` {
   @Test func `sweeps pictures without a row an hour later, also from the disk`() async throws {
     let database = try await PostgresServer.emptyDatabase()
     let store = try await node(in: database)
-    try await store.save([record(1)])
-    try await store.save([picture(1, seed: 1)])
-    try await store.save([picture(1, seed: 2)])
+    try await store.comics.save([record(1)])
+    try await store.pictures.save([picture(1, seed: 1)])
+    try await store.pictures.save([picture(1, seed: 2)])
     #expect(try await PostgresServer.run("SELECT count(*) FROM blob", in: database) == "4")
     #expect(folder.files(in: "node/pictures").count == 2)
-    #expect(try await store.sweepPictures() == PictureTotals())
+    #expect(try await store.pictures.sweep() == PictureTotals())
     try await PostgresServer.run("UPDATE blob SET stored_at = stored_at - 3601", in: database)
-    #expect(try await store.sweepPictures() == PictureTotals(files: 2, bytes: 340))
+    #expect(try await store.pictures.sweep() == PictureTotals(files: 2, bytes: 340))
     #expect(
-      try await store.bytes(of: try #require(store.picture(.standard, of: number(1)))) == pictureBytes(2)
+      try await store.pictures.bytes(of: try #require(store.pictures.picture(.standard, of: number(1))))
+        == pictureBytes(2)
     )
   }
 
   @Test func `is backed up into the same file as SQLite`() async throws {
     let database = try await PostgresServer.emptyDatabase()
     let store = try await node(in: database)
-    try await store.save([record(1), record(2)])
-    try await store.save([picture(1)])
+    try await store.comics.save([record(1), record(2)])
+    try await store.pictures.save([picture(1)])
     let library = try replica("a", "b")
-    try await store.saveLibrary(library, changedSince: 0, as: LibraryName(key: [1]), at: date)
+    try await store.libraries.save(library, changedSince: 0, as: LibraryName(key: [1]), at: date)
     let backup = folder.path("backup")
     let written = try await store.backUp(to: backup, with: [])
     #expect(try Store.checkBackup(backup) == written)
     #expect(try Store.restore(backup, to: folder.path("restored")) == nil)
     let restored = try Store.open(folder.path("restored"))
-    #expect(try await restored.count() == 2)
-    #expect(try await restored.library(LibraryName(key: [1])) == .library(library))
+    #expect(try await restored.comics.count() == 2)
+    #expect(try await restored.libraries.library(LibraryName(key: [1])) == .library(library))
     #expect(try await restored.audit(readingPictures: true).wholePictures == 2)
   }
 }

@@ -21,13 +21,13 @@ struct `All recorded comics` {
     let store = try Store.open(folder.url)
     let clock = ContinuousClock()
     var counts = SaveCounts()
-    let time = try await clock.measure { counts = try await store.save(records) }
+    let time = try await clock.measure { counts = try await store.comics.save(records) }
     print("imported \(records.count) records in \(time)")
     #expect(counts == SaveCounts(inserted: records.count))
-    let revision = try await store.revision()
-    #expect(try await store.save(records) == SaveCounts(unchanged: records.count))
-    #expect(try await store.revision() == revision)
-    let stored = try await store.comics(changedSince: .empty)
+    let revision = try await store.comics.revision()
+    #expect(try await store.comics.save(records) == SaveCounts(unchanged: records.count))
+    #expect(try await store.comics.revision() == revision)
+    let stored = try await store.comics.comics(changedSince: .empty)
     #expect(stored.map(\.raw) == records.map(\.raw))
     #expect(try await store.audit().gaps.isEmpty)
   }

@@ -17,10 +17,10 @@ import TestSupport
   /// A backup of one comic, and a data folder with two.
   private func lay() async throws {
     let store = try Store.open(data)
-    try await store.save([record(1)])
-    try await store.save([picture(1)])
+    try await store.comics.save([record(1)])
+    try await store.pictures.save([picture(1)])
     _ = try await store.backUp(to: backup, with: [])
-    try await store.save([record(2)])
+    try await store.comics.save([record(2)])
     try await store.closeOnNewThread()
   }
 
@@ -28,7 +28,7 @@ import TestSupport
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
   }
 
-  private func count(_ folder: URL) async throws -> Int { try await Store.openReading(folder).count() }
+  private func count(_ folder: URL) async throws -> Int { try await Store.openReading(folder).comics.count() }
 
   @Test(arguments: [true, false]) func `swaps the folders, with one exchange or two renames`(exchanges: Bool)
     async throws

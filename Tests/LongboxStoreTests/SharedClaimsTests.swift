@@ -41,8 +41,8 @@ struct `Messages that a node has claimed` {
         preferences: nil,
         replaces: nil
       )
-      let stored = try #require(try await one.saveSubscription(new, newest: number(10), at: noon))
-      try await one.confirm(stored)
+      let stored = try #require(try await one.subscriptions.save(new, newest: number(10), at: noon))
+      try await one.subscriptions.confirm(stored)
       ids.append(stored.id)
     }
     return Nodes(one: one, two: two, database: database, ids: ids)
@@ -52,23 +52,24 @@ struct `Messages that a node has claimed` {
     StoredSubscription.ID
   > {
     let comic = try number(11)
-    return try await node.claim(ids.map { ($0, comic) })
+    return try await node.announcements.claim(ids.map { ($0, comic) })
   }
 
   private func due(_ node: Store) async throws -> Int {
-    try await node.subscriptionsToNotify(at: service, upTo: number(11), at: noon, limit: 1_000).count
+    try await node.announcements.subscriptionsToNotify(at: service, upTo: number(11), at: noon, limit: 1_000)
+      .count
   }
 
   @Test func `are no other node's until the lease is over`() async throws {
     let nodes = try await nodes(subscribers: 2)
     #expect(try await claim(nodes.ids, by: nodes.one) == Set(nodes.ids))
-    try await nodes.two.resumeAnnouncing()
+    try await nodes.two.announcements.resume()
     #expect(try await due(nodes.two) == 0)
     #expect(try await claim(nodes.ids, by: nodes.two).isEmpty)
-    let next = try #require(try await nodes.two.nextNotification(upTo: number(11)))
+    let next = try #require(try await nodes.two.announcements.nextNotification(upTo: number(11)))
     #expect(abs(next.timeIntervalSinceNow - 120) < 30, "It looks again when the lease is over.")
     try await PostgresServer.run("UPDATE subscription SET claimed_until = 0", in: nodes.database)
-    try await nodes.two.resumeAnnouncing()
+    try await nodes.two.announcements.resume()
     #expect(try await due(nodes.two) == 2)
     #expect(try await claim(nodes.ids, by: nodes.two) == Set(nodes.ids))
   }
@@ -77,7 +78,7 @@ struct `Messages that a node has claimed` {
     let nodes = try await nodes(subscribers: 1)
     _ = try await claim(nodes.ids, by: nodes.one)
     #expect(try await due(nodes.one) == 0)
-    try await nodes.one.resumeAnnouncing()
+    try await nodes.one.announcements.resume()
     #expect(try await due(nodes.one) == 1)
   }
 
@@ -92,13 +93,13 @@ struct `Messages that a node has claimed` {
       SubscriptionUpdate.Change.later(late, reason: "late"), .unsent, .announced(comic),
       .givenUp(comic, reason: "late"),
     ] {
-      try await nodes.one.update([SubscriptionUpdate(id, change)], at: noon)
+      try await nodes.one.announcements.update([SubscriptionUpdate(id, change)], at: noon)
     }
-    var stored = try #require(try await nodes.two.subscriptions().first)
+    var stored = try #require(try await nodes.two.subscriptions.all().first)
     #expect(stored.announced?.value == 10 && stored.failure == nil && stored.nextTry == nil)
     #expect(stored.attempts == 2)
-    try await nodes.two.update([SubscriptionUpdate(id, .announced(comic))], at: noon)
-    stored = try #require(try await nodes.one.subscriptions().first)
+    try await nodes.two.announcements.update([SubscriptionUpdate(id, .announced(comic))], at: noon)
+    stored = try #require(try await nodes.one.subscriptions.all().first)
     #expect(stored.announced == comic)
   }
 

@@ -32,19 +32,19 @@ struct `A store that is copied to another engine` {
     try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
     try queue.close()
     let store = try Store.open(location.folder)
-    try await store.save([record(1000), record(1001)])
-    try await store.save([picture(1000), picture(1001)])
-    _ = try await store.addCredential(.key, CredentialHash(of: [1]), name: "feeds", at: start)
-    let gone = try await store.addCredential(.session, CredentialHash(of: [2]), name: "gone", at: start)
-    try await store.removeCredential(gone.id)
-    try await store.setPassphrase("hash", at: start)
-    _ = try await store.expireLibraries(idleDays: 0, unusedDays: 0, at: start)
+    try await store.comics.save([record(1000), record(1001)])
+    try await store.pictures.save([picture(1000), picture(1001)])
+    _ = try await store.access.add(.key, CredentialHash(of: [1]), name: "feeds", at: start)
+    let gone = try await store.access.add(.session, CredentialHash(of: [2]), name: "gone", at: start)
+    try await store.access.remove(gone.id)
+    try await store.access.setPassphrase("hash", at: start)
+    _ = try await store.libraries.expire(idleDays: 0, unusedDays: 0, at: start)
     var replica = Replica(device: .max)
     for key in ["\u{0}", "favorite/comic/1", "read/comic/2"] as [Text] {
       let time = replica.editTime(at: 1_000).timestamp
       try replica.library.set(LibraryKey(key), to: key == "read/comic/2" ? nil : "", timestamp: time)
     }
-    try await store.saveLibrary(replica, changedSince: 0, as: LibraryName(key: [1]), at: start)
+    try await store.libraries.save(replica, changedSince: 0, as: LibraryName(key: [1]), at: start)
     try await store.closeOnNewThread()
     return location
   }
@@ -80,32 +80,32 @@ struct `A store that is copied to another engine` {
     #expect(Set(before.keys) == Set(after.keys))
     for (name, rows) in before { #expect(after[name] == rows, "\(name)") }
     let store = try Store.open(back.folder)
-    let picture = try #require(try await store.picture(.standard, of: number(1000)))
-    #expect(try await store.bytes(of: picture) == pictureBytes(1000))
+    let picture = try #require(try await store.pictures.picture(.standard, of: number(1000)))
+    #expect(try await store.pictures.bytes(of: picture) == pictureBytes(1000))
   }
 
   @Test func `continues in the copy with the next revision and unused ids`() async throws {
     let (source, target) = (try await full(), try await database())
     _ = try await Store.copy(from: source, to: target) { _, _ in }
     let (old, new) = (try Store.open(source.folder), try await Store.open(target))
-    #expect(try await new.revision() == old.revision())
-    #expect(try await new.explanationTotals() == old.explanationTotals())
-    for store in [old, new] { try await store.save([record(1002)]) }
-    #expect(try await new.revision() == old.revision())
+    #expect(try await new.comics.revision() == old.comics.revision())
+    #expect(try await new.explanations.totals() == old.explanations.totals())
+    for store in [old, new] { try await store.comics.save([record(1002)]) }
+    #expect(try await new.comics.revision() == old.comics.revision())
     var ids: [Int64] = []
     for store in [old, new] {
       ids.append(
-        try await store.addCredential(.key, CredentialHash(of: [3]), name: "next", at: start).id
+        try await store.access.add(.key, CredentialHash(of: [3]), name: "next", at: start).id
       )
     }
     #expect(ids[0] == ids[1])
-    let (was, now) = (try await old.subscriptions(), try await new.subscriptions())
+    let (was, now) = (try await old.subscriptions.all(), try await new.subscriptions.all())
     #expect(was.map(\.endpoint) == now.map(\.endpoint))
     let name = LibraryName(key: [1])
-    #expect(try await new.library(name) == old.library(name))
+    #expect(try await new.libraries.library(name) == old.libraries.library(name))
     var other = Replica(device: 1)
     try other.library.set(LibraryKey("a"), to: "1", timestamp: other.editTime(at: 1).timestamp)
-    try await new.saveLibrary(other, changedSince: 0, as: LibraryName(key: [9]), at: start)
+    try await new.libraries.save(other, changedSince: 0, as: LibraryName(key: [9]), at: start)
   }
 
   @Test func `can't be opened while it is incomplete, and resumes where it stopped`() async throws {
@@ -129,7 +129,7 @@ struct `A store that is copied to another engine` {
     }
     let rest = try await Store.copy(from: source, to: target) { _, _ in }
     #expect(rest.rows < total)
-    #expect(try await Store.open(target).count() == Store.open(source.folder).count())
+    #expect(try await Store.open(target).comics.count() == Store.open(source.folder).comics.count())
   }
 
   @Test func `begins again if the source has changed since the copy was interrupted`() async throws {
@@ -141,13 +141,13 @@ struct `A store that is copied to another engine` {
     )
     let again = try await Store.copy(from: source, to: target) { _, _ in }
     #expect(again.pictures == 0 && again.rows > 20)
-    #expect(try await Store.open(target).comic(number(1000))?.validator.etag == nil)
+    #expect(try await Store.open(target).comics.comic(number(1000))?.validator.etag == nil)
   }
 
   @Test func `replaces no other store, and is not taken from a running server`() async throws {
     let (source, target) = (try await full(), try await database())
     let server = try await Store.open(target)
-    try await server.save([record(1)])
+    try await server.comics.save([record(1)])
     await #expect(throws: StoreError.notEmpty(place: "\(try #require(target.database))")) {
       try await Store.copy(from: source, to: target) { _, _ in }
     }

@@ -51,10 +51,10 @@ import TestSupport
     let records = [try record(1)]
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      try await store.save(records)
+      try await store.comics.save(records)
     }
     await #expect(throws: StoreError.cancelled) { try await task.value }
-    #expect(try await store.count() == 0)
+    #expect(try await store.comics.count() == 0)
   }
 
   @Test(arguments: [

@@ -22,25 +22,27 @@ import TestSupport
     let folder = TemporaryFolder()
     let store = try await engine.open(folder.url)
     let numbers = try [1, 2, 3].map { try #require(Comic.Number($0)) }
-    try await store.save(numbers.prefix(2).map { FetchedRecord(number: $0, raw: [1], fetchedAt: date) })
-    try await store.noteChanges(of: Array(numbers.dropFirst()), at: date)
-    #expect(try await store.changeDates(of: numbers) == [numbers[1]: date])
-    try await store.noteChanges(of: [numbers[1]], at: date + 7)
-    #expect(try await store.changeDates(of: numbers) == [numbers[1]: date + 7])
+    try await store.comics.save(
+      numbers.prefix(2).map { FetchedRecord(number: $0, raw: [1], fetchedAt: date) }
+    )
+    try await store.feeds.noteChanges(of: Array(numbers.dropFirst()), at: date)
+    #expect(try await store.feeds.changeDates(of: numbers) == [numbers[1]: date])
+    try await store.feeds.noteChanges(of: [numbers[1]], at: date + 7)
+    #expect(try await store.feeds.changeDates(of: numbers) == [numbers[1]: date + 7])
   }
 
   @Test(arguments: Engine.tested)
   func `of favourites have one address, and none when it is revoked`(engine: Engine) async throws {
     let folder = TemporaryFolder()
     let store = try await engine.open(folder.url)
-    try await store.saveFavoritesFeed(feed("first-of-reader-a", a))
-    try await store.saveFavoritesFeed(feed("first-of-reader-b", b))
-    try await store.saveFavoritesFeed(feed("second-of-reader-a", a))
-    #expect(try await store.favoritesFeed("first-of-reader-a") == nil)
-    #expect(try await store.favoritesFeeds(of: a) == [feed("second-of-reader-a", a)])
-    try await store.removeFavoritesFeeds(of: a)
-    #expect(try await store.favoritesFeed("second-of-reader-a") == nil)
-    #expect(try await store.favoritesFeed("first-of-reader-b") == feed("first-of-reader-b", b))
+    try await store.feeds.saveFavoritesFeed(feed("first-of-reader-a", a))
+    try await store.feeds.saveFavoritesFeed(feed("first-of-reader-b", b))
+    try await store.feeds.saveFavoritesFeed(feed("second-of-reader-a", a))
+    #expect(try await store.feeds.favoritesFeed("first-of-reader-a") == nil)
+    #expect(try await store.feeds.favoritesFeeds(of: a) == [feed("second-of-reader-a", a)])
+    try await store.feeds.removeFavoritesFeeds(of: a)
+    #expect(try await store.feeds.favoritesFeed("second-of-reader-a") == nil)
+    #expect(try await store.feeds.favoritesFeed("first-of-reader-b") == feed("first-of-reader-b", b))
   }
 
   @Test(arguments: Engine.tested)
@@ -48,14 +50,14 @@ import TestSupport
     let folder = TemporaryFolder()
     let store = try await engine.open(folder.url)
     let library = Replica(device: 1)
-    try await store.saveLibrary(library, changedSince: 0, as: a, at: date)
-    try await store.saveFavoritesFeed(feed("first-of-reader-a", a))
-    try await store.saveFavoritesFeed(feed("first-of-reader-b", b))
-    try await store.pairLibrary(a, holding: library, with: b, merged: library, changedSince: 0, at: date)
-    #expect(try await store.favoritesFeeds(of: a).count == 2)
-    #expect(try await store.favoritesFeeds(of: b).count == 2)
-    try await store.removeFavoritesFeeds(of: a)
-    #expect(try await store.favoritesFeeds(of: b).isEmpty)
+    try await store.libraries.save(library, changedSince: 0, as: a, at: date)
+    try await store.feeds.saveFavoritesFeed(feed("first-of-reader-a", a))
+    try await store.feeds.saveFavoritesFeed(feed("first-of-reader-b", b))
+    try await store.libraries.pair(a, holding: library, with: b, merged: library, changedSince: 0, at: date)
+    #expect(try await store.feeds.favoritesFeeds(of: a).count == 2)
+    #expect(try await store.feeds.favoritesFeeds(of: b).count == 2)
+    try await store.feeds.removeFavoritesFeeds(of: a)
+    #expect(try await store.feeds.favoritesFeeds(of: b).isEmpty)
   }
 
   @Test func `have an identifier that does not reveal their address`() {

@@ -50,10 +50,10 @@ import Testing
       to: Text([UInt8](repeating: 0, count: LibraryLimits.valueLength)),
       timestamp: Timestamp(time: Timestamp.greatestTime, counter: .max, device: .max)
     )
-    try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
-    #expect(try await store.library(a) == .library(replica))
+    try await store.libraries.save(replica, changedSince: 0, as: a, at: date)
+    #expect(try await store.libraries.library(a) == .library(replica))
     try await store.closeOnNewThread()
-    #expect(try await engine.open(folder.url).library(a) == .library(replica))
+    #expect(try await engine.open(folder.url).libraries.library(a) == .library(replica))
   }
 
   @Test(arguments: [Engine.sqlite])
@@ -69,7 +69,7 @@ import Testing
     }
     let library = try Library(entries: entries, sequences: entries.map { _ in 1 }, sequence: 1)
     var replica = Replica(library: library, device: 7)
-    try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
+    try await store.libraries.save(replica, changedSince: 0, as: a, at: date)
     // Closing empties the log, so that it then holds only the ten changes.
     try await store.closeOnNewThread()
     let opened = try await engine.open(folder.url)
@@ -77,12 +77,12 @@ import Testing
     for round in 1...10 {
       let sequence = replica.library.sequence
       try write("read/comic/" + Text(decimal: 1_000_000 + round * 1_000), "0", to: &replica)
-      try await opened.saveLibrary(replica, changedSince: sequence, as: a, at: date)
+      try await opened.libraries.save(replica, changedSince: sequence, as: a, at: date)
     }
     #expect(try await changes(opened) - before == 30, "ten registers, and the library's row twice each time")
     let log = try Data(contentsOf: folder.path("longbox.sqlite-wal")).count
     #expect(log < 10 * 6 * 4_200, "each change writes a few pages of 4 KiB: \(log) bytes")
-    #expect(try await opened.library(a) == .library(replica))
+    #expect(try await opened.libraries.library(a) == .library(replica))
   }
 
   @Test(arguments: Engine.tested)
@@ -90,18 +90,18 @@ import Testing
     let folder = TemporaryFolder()
     let store = try await engine.open(folder.url)
     var replica = try replica("x")
-    try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
+    try await store.libraries.save(replica, changedSince: 0, as: a, at: date)
     let before = replica
     try write("y", "1", to: &replica)
     for sequence in [0, replica.library.sequence] as [UInt64] {
       await #expect(throws: StoreError.self) {
-        try await store.saveLibrary(replica, changedSince: sequence, as: a, at: date)
+        try await store.libraries.save(replica, changedSince: sequence, as: a, at: date)
       }
     }
     await #expect(throws: StoreError.self) {
-      try await store.saveLibrary(self.replica("z", device: 1), changedSince: 1, as: a, at: date)
+      try await store.libraries.save(self.replica("z", device: 1), changedSince: 1, as: a, at: date)
     }
-    #expect(try await store.library(a) == .library(before))
+    #expect(try await store.libraries.library(a) == .library(before))
   }
 
   @Test(arguments: Engine.tested)
@@ -109,30 +109,30 @@ import Testing
     let folder = TemporaryFolder()
     let store = try await engine.open(folder.url)
     var replica = try replica("x")
-    try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
+    try await store.libraries.save(replica, changedSince: 0, as: a, at: date)
     for day in 1...3 {
-      _ = try await store.expireLibraries(idleDays: 1, unusedDays: 1, at: date + Double(day) * 86_400)
+      _ = try await store.libraries.expire(idleDays: 1, unusedDays: 1, at: date + Double(day) * 86_400)
     }
     try write("y", "1", to: &replica)
     let changed = replica
     await #expect(throws: StoreError.conflict) {
-      try await store.saveLibrary(changed, changedSince: 1, as: self.a, at: self.date)
+      try await store.libraries.save(changed, changedSince: 1, as: self.a, at: self.date)
     }
-    #expect(try await store.library(a) == .none)
+    #expect(try await store.libraries.library(a) == .none)
   }
 
   @Test func `fail to load where their rows are inconsistent, and stay unchanged`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
-    try await store.saveLibrary(replica("x"), changedSince: 0, as: a, at: date)
-    try await store.saveLibrary(replica("y"), changedSince: 0, as: b, at: date)
+    try await store.libraries.save(replica("x"), changedSince: 0, as: a, at: date)
+    try await store.libraries.save(replica("y"), changedSince: 0, as: b, at: date)
     try await store.sqlite.writeDatabase { database in
       try database.execute(sql: "UPDATE libraryRegister SET sequence = 99 WHERE key = x'78'")
     }
-    await #expect { try await store.library(a) } throws: { error in
+    await #expect { try await store.libraries.library(a) } throws: { error in
       if case StoreError.damaged = error { true } else { false }
     }
-    #expect(try await store.library(b) == .library(replica("y")))
+    #expect(try await store.libraries.library(b) == .library(replica("y")))
     #expect(try await rows(store) == 2)
   }
 
@@ -142,14 +142,14 @@ import Testing
     let store = try await engine.open(folder.url)
     var merged = try replica("b")
     let left = try replica("a")
-    try await store.saveLibrary(left, changedSince: 0, as: a, at: date)
-    try await store.saveLibrary(merged, changedSince: 0, as: b, at: date)
+    try await store.libraries.save(left, changedSince: 0, as: a, at: date)
+    try await store.libraries.save(merged, changedSince: 0, as: b, at: date)
     try write("a", "1", to: &merged)
-    try await store.pairLibrary(a, holding: left, with: b, merged: merged, changedSince: 1, at: date)
-    #expect(try await store.home(of: a) == b)
-    #expect(try await store.home(of: b) == b)
-    #expect(try await store.library(a) == .paired(with: b))
-    #expect(try await store.library(b) == .library(merged))
+    try await store.libraries.pair(a, holding: left, with: b, merged: merged, changedSince: 1, at: date)
+    #expect(try await store.libraries.home(of: a) == b)
+    #expect(try await store.libraries.home(of: b) == b)
+    #expect(try await store.libraries.library(a) == .paired(with: b))
+    #expect(try await store.libraries.library(b) == .library(merged))
     #expect(try await store.usage().libraries == 1)
     #expect(try await rows(store) == 2)
   }
@@ -159,12 +159,12 @@ import Testing
     let folder = TemporaryFolder()
     let store = try await engine.open(folder.url)
     let one = try replica("1")
-    try await store.saveLibrary(one, changedSince: 0, as: a, at: date)
-    try await store.pairLibrary(a, holding: one, with: b, merged: one, changedSince: 0, at: date)
-    try await store.pairLibrary(b, holding: one, with: c, merged: one, changedSince: 0, at: date)
-    try await store.pairLibrary(d, holding: nil, with: c, merged: one, changedSince: 1, at: date)
-    for name in [a, b, c, d] { #expect(try await store.home(of: name) == c) }
-    #expect(try await store.library(c) == .library(one))
+    try await store.libraries.save(one, changedSince: 0, as: a, at: date)
+    try await store.libraries.pair(a, holding: one, with: b, merged: one, changedSince: 0, at: date)
+    try await store.libraries.pair(b, holding: one, with: c, merged: one, changedSince: 0, at: date)
+    try await store.libraries.pair(d, holding: nil, with: c, merged: one, changedSince: 1, at: date)
+    for name in [a, b, c, d] { #expect(try await store.libraries.home(of: name) == c) }
+    #expect(try await store.libraries.library(c) == .library(one))
     #expect(try await store.usage().libraries == 1)
     #expect(try await rows(store) == 1)
   }
@@ -173,10 +173,10 @@ import Testing
   func `are their own home, also where they do not exist`(engine: Engine) async throws {
     let folder = TemporaryFolder()
     let store = try await engine.open(folder.url)
-    try await store.saveLibrary(replica("1"), changedSince: 0, as: a, at: date)
-    #expect(try await store.home(of: a) == a)
-    #expect(try await store.home(of: b) == b)
-    #expect(try await store.library(b) == .none)
+    try await store.libraries.save(replica("1"), changedSince: 0, as: a, at: date)
+    #expect(try await store.libraries.home(of: a) == a)
+    #expect(try await store.libraries.home(of: b) == b)
+    #expect(try await store.libraries.library(b) == .none)
   }
 
   /// Cuts the log at any byte, as a kill or power loss does: the library is one after a whole edit.
@@ -198,7 +198,7 @@ import Testing
           timestamp: timestamp
         )
       }
-      try await store.saveLibrary(replica, changedSince: sequence, as: a, at: date)
+      try await store.libraries.save(replica, changedSince: sequence, as: a, at: date)
       states.append(.library(replica))
     }
     let log = try Data(contentsOf: folder.path("longbox.sqlite-wal"))
@@ -209,7 +209,7 @@ import Testing
       let length = Int.random(in: 0...log.count, using: &random)
       try log.prefix(length).write(to: left.path("longbox.sqlite-wal"))
       let opened = try Store.open(left.url)
-      let state = try states.firstIndex(of: await opened.library(a))
+      let state = try states.firstIndex(of: await opened.libraries.library(a))
       found.insert(try #require(state, "seed \(seed), \(length) bytes: the library is none that was saved"))
       try await opened.closeOnNewThread()
     }

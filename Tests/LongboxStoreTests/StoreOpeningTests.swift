@@ -14,7 +14,7 @@ import TestSupport
   @Test func `creates a folder that only its owner can access`() async throws {
     let nested = folder.path("a/b")
     let store = try Store.open(nested)
-    try await store.save([record(1)])
+    try await store.comics.save([record(1)])
     #expect(try folder.permissions("a") == 0o700)
     #expect(try folder.permissions("a/b") == 0o700)
     #expect(try folder.permissions("a/b/pictures") == 0o700)
@@ -25,34 +25,34 @@ import TestSupport
 
   @Test func `allows one writer of a folder at a time`() async throws {
     var store: Store? = try Store.open(folder.url)
-    try await store?.save([record(1)])
+    try await store?.comics.save([record(1)])
     #expect(throws: inUse(folder.url)) { try Store.open(folder.url) }
     store = nil
-    #expect(try await Store.open(folder.url).count() == 1)
+    #expect(try await Store.open(folder.url).comics.count() == 1)
   }
 
   @Test func `allows a writer as soon as the last has closed`() async throws {
     let store = try Store.open(folder.url)
     try await store.closeOnNewThread()
     let next = try Store.open(folder.url)
-    try await next.save([record(1)])
-    #expect(try await next.count() == 1)
+    try await next.comics.save([record(1)])
+    #expect(try await next.comics.count() == 1)
     withExtendedLifetime(store) {}
   }
 
   @Test func `allows readers beside a writer, who see its later changes`() async throws {
     let writer = try Store.open(folder.url)
-    try await writer.save([record(1)])
+    try await writer.comics.save([record(1)])
     let reader = try Store.openReading(folder.url)
-    #expect(try await reader.count() == 1)
-    try await writer.save([record(2)])
-    #expect(try await reader.count() == 2)
+    #expect(try await reader.comics.count() == 1)
+    try await writer.comics.save([record(2)])
+    #expect(try await reader.comics.count() == 2)
     #expect(try await reader.audit().isSound)
   }
 
   @Test func `whose values are of another kind says so when they are read`() async throws {
     let store = try Store.open(folder.url)
-    try await store.save([record(1), record(2)])
+    try await store.comics.save([record(1), record(2)])
     try await store.closeOnNewThread()
     let file = folder.path("longbox.sqlite").path
     // A connection remembers its tables, so there are two.
@@ -70,22 +70,22 @@ import TestSupport
     let damaged = try Store.openReading(folder.url)
     await #expect(
       throws: StoreError.damaged(file: file, reason: "unexpected value in the column fetchedAt")
-    ) { try await damaged.comic(number(1)) }
-    #expect(try await damaged.comic(number(2)) != nil)
+    ) { try await damaged.comics.comic(number(1)) }
+    #expect(try await damaged.comics.comic(number(2)) != nil)
   }
 
   @Test func `for reading changes nothing`() async throws {
     let writer = try Store.open(folder.url)
-    try await writer.save([record(1)])
-    try await writer.save([picture(1)])
-    let stored = try #require(try await writer.picture(.standard, of: number(1)))
+    try await writer.comics.save([record(1)])
+    try await writer.pictures.save([picture(1)])
+    let stored = try #require(try await writer.pictures.picture(.standard, of: number(1)))
     try FileManager.default.removeItem(at: stored.file)
     let reader = try Store.openReading(folder.url)
     let rejection = StoreError.openedForReading(folder: folder.url.path)
-    await #expect(throws: rejection) { try await reader.save([record(2)]) }
-    await #expect(throws: rejection) { try await reader.discardPictures(of: number(1)) }
-    #expect(try await reader.picture(.standard, of: number(1)) == nil)
-    #expect(try await reader.status(of: .picture, of: number(1)).state == .fetched)
+    await #expect(throws: rejection) { try await reader.comics.save([record(2)]) }
+    await #expect(throws: rejection) { try await reader.pictures.discard(of: number(1)) }
+    #expect(try await reader.pictures.picture(.standard, of: number(1)) == nil)
+    #expect(try await reader.fetches.status(of: .picture, of: number(1)).state == .fetched)
   }
 
   @Test func `for reading fails in an empty or missing folder`() throws {
@@ -146,7 +146,7 @@ import TestSupport
     try DatabaseQueue(path: file.path).close()
     try Data().write(to: file)
     #expect(throws: StoreError.olderVersion(file: file.path)) { try Store.openReading(folder.url) }
-    #expect(try await Store.open(folder.url).count() == 0)
+    #expect(try await Store.open(folder.url).comics.count() == 0)
   }
 
   @Test func `names a folder that can't be written, with the reason`() throws {
@@ -180,7 +180,7 @@ import TestSupport
   /// Leaves a closed store with several pages of comics.
   private func fill() async throws {
     let store = try Store.open(folder.url)
-    try await store.save((1...200).map { try record($0, String(repeating: "x", count: 200)) })
+    try await store.comics.save((1...200).map { try record($0, String(repeating: "x", count: 200)) })
     try store.close()
   }
 }

@@ -37,13 +37,13 @@ import TestSupport
     confirms: Bool = true
   ) async throws -> StoredSubscription {
     let newest = try newest.map { try number($0) }
-    let stored = try #require(try await store.saveSubscription(new, newest: newest, at: noon))
-    if confirms, !stored.isConfirmed { try await store.confirm(stored) }
+    let stored = try #require(try await store.subscriptions.save(new, newest: newest, at: noon))
+    if confirms, !stored.isConfirmed { try await store.subscriptions.confirm(stored) }
     return stored
   }
 
   private func due(_ store: Store, upTo newest: Int, at date: Date? = nil) async throws -> [String] {
-    try await store.subscriptionsToNotify(
+    try await store.announcements.subscriptionsToNotify(
       at: "https://push.example.net",
       upTo: number(newest),
       at: date ?? noon,
@@ -60,7 +60,7 @@ import TestSupport
     )
     let saved = try await save(new("a", preferences: preferences), in: store)
     let copy = try folder.copy()
-    let kept = try #require(try await Store.open(copy.url).subscriptions().first)
+    let kept = try #require(try await Store.open(copy.url).subscriptions.all().first)
     #expect(kept.id == saved.id)
     #expect(kept.endpoint == "https://push.example.net/a")
     #expect(
@@ -79,7 +79,7 @@ import TestSupport
     #expect(again.id == first.id && again.preferences.hidesSpoilers && again.announced?.value == 10)
     let changed = try await save(new("a", preferences: PushPreferences(timeZone: "Asia/Tokyo")), in: store)
     #expect(!changed.preferences.hidesSpoilers && changed.preferences.timeZone == "Asia/Tokyo")
-    #expect(try await store.subscriptions().count == 1)
+    #expect(try await store.subscriptions.all().count == 1)
   }
 
   @Test(arguments: Engine.tested)
@@ -88,10 +88,13 @@ import TestSupport
     let first = try await save(new("a", preferences: PushPreferences(hidesSpoilers: true)), in: store)
     let moved = try await save(new("b", replaces: "https://push.example.net/a"), in: store, knowing: 99)
     #expect(moved.id == first.id && moved.announced?.value == 10 && moved.preferences.hidesSpoilers)
-    #expect(try await store.subscriptions().map(\.endpoint) == ["https://push.example.net/b"])
+    #expect(try await store.subscriptions.all().map(\.endpoint) == ["https://push.example.net/b"])
     _ = try await save(new("c"), in: store)
     let merged = try await save(new("c", replaces: "https://push.example.net/b"), in: store)
-    #expect(try await store.subscriptions().map(\.id) == [merged.id], "c was known by itself, and b is gone.")
+    #expect(
+      try await store.subscriptions.all().map(\.id) == [merged.id],
+      "c was known by itself, and b is gone."
+    )
     let unknown = try await save(new("d", replaces: "https://push.example.net/z"), in: store, knowing: 12)
     #expect(unknown.announced?.value == 12)
   }
@@ -102,12 +105,16 @@ import TestSupport
     let one = try await save(new("a"), in: store)
     #expect(try await due(store, upTo: 10) == [])
     #expect(try await due(store, upTo: 11) == ["a"])
-    #expect(try await store.servicesToNotify(upTo: number(11), at: noon) == ["https://push.example.net"])
-    #expect(try await store.claim([(one.id, number(11))]) == [one.id])
+    #expect(
+      try await store.announcements.servicesToNotify(upTo: number(11), at: noon) == [
+        "https://push.example.net"
+      ]
+    )
+    #expect(try await store.announcements.claim([(one.id, number(11))]) == [one.id])
     #expect(try await due(store, upTo: 11) == [], "It is on its way.")
-    try await store.update([SubscriptionUpdate(one.id, .announced(number(11)))], at: noon)
+    try await store.announcements.update([SubscriptionUpdate(one.id, .announced(number(11)))], at: noon)
     #expect(try await due(store, upTo: 11) == [])
-    #expect(try await store.nextNotification(upTo: number(11)) == nil)
+    #expect(try await store.announcements.nextNotification(upTo: number(11)) == nil)
     #expect(try await due(store, upTo: 12) == ["a"])
   }
 
@@ -117,13 +124,13 @@ import TestSupport
     let one = try await save(new("a"), in: store, confirms: false)
     #expect(!one.isConfirmed)
     #expect(try await due(store, upTo: 11) == [])
-    #expect(try await store.servicesToNotify(upTo: number(11), at: noon).isEmpty)
-    #expect(try await store.nextNotification(upTo: number(11)) == nil)
-    #expect(try await store.leastAnnounced() == nil)
-    #expect(try await store.subscriptionsToConfirm(at: noon, limit: 9).map(\.id) == [one.id])
-    try await store.confirm(one)
-    #expect(try await store.subscriptionsToConfirm(at: noon, limit: 9).isEmpty)
-    #expect(try await store.subscriptions().first?.isConfirmed == true)
+    #expect(try await store.announcements.servicesToNotify(upTo: number(11), at: noon).isEmpty)
+    #expect(try await store.announcements.nextNotification(upTo: number(11)) == nil)
+    #expect(try await store.announcements.leastAnnounced() == nil)
+    #expect(try await store.subscriptions.unconfirmed(at: noon, limit: 9).map(\.id) == [one.id])
+    try await store.subscriptions.confirm(one)
+    #expect(try await store.subscriptions.unconfirmed(at: noon, limit: 9).isEmpty)
+    #expect(try await store.subscriptions.all().first?.isConfirmed == true)
     #expect(try await due(store, upTo: 11) == ["a"])
   }
 
@@ -137,27 +144,30 @@ import TestSupport
     )
     let kept = try await save(new("c"), in: store)
     let later = noon.addingTimeInterval(60)
-    try await store.postponeConfirmation(of: one, until: later, reason: "500", at: noon)
-    #expect(try await store.subscriptionsToConfirm(at: noon, limit: 9).map(\.id) == [two.id])
-    #expect(try await store.subscriptionsToConfirm(at: later, limit: 9).map(\.id) == [two.id, one.id])
-    #expect(try await store.subscriptions().first?.failure == "500")
-    #expect(try await store.removeUnconfirmed(createdUntil: noon.addingTimeInterval(-1)) == 0)
-    #expect(try await store.removeUnconfirmed(createdUntil: noon) == 1, "The other one was not tried.")
-    try await store.removeUnconfirmed(two)
-    try await store.removeUnconfirmed(kept)
-    #expect(try await store.subscriptions().map(\.id) == [kept.id])
+    try await store.subscriptions.postponeConfirmation(of: one, until: later, reason: "500", at: noon)
+    #expect(try await store.subscriptions.unconfirmed(at: noon, limit: 9).map(\.id) == [two.id])
+    #expect(try await store.subscriptions.unconfirmed(at: later, limit: 9).map(\.id) == [two.id, one.id])
+    #expect(try await store.subscriptions.all().first?.failure == "500")
+    #expect(try await store.subscriptions.removeUnconfirmed(createdUntil: noon.addingTimeInterval(-1)) == 0)
+    #expect(
+      try await store.subscriptions.removeUnconfirmed(createdUntil: noon) == 1,
+      "The other one was not tried."
+    )
+    try await store.subscriptions.removeUnconfirmed(two)
+    try await store.subscriptions.removeUnconfirmed(kept)
+    #expect(try await store.subscriptions.all().map(\.id) == [kept.id])
   }
 
   @Test func `are due again when their message was being sent at a kill`() async throws {
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
-    _ = try await store.claim([(one.id, number(11))])
+    _ = try await store.announcements.claim([(one.id, number(11))])
     let copy = try folder.copy()
     let after = try Store.open(copy.url)
     #expect(try await due(after, upTo: 11) == [])
-    try await after.resumeAnnouncing()
+    try await after.announcements.resume()
     #expect(try await due(after, upTo: 11) == ["a"])
-    #expect(try await after.subscriptions().first?.attempts == 1, "The try counts.")
+    #expect(try await after.subscriptions.all().first?.attempts == 1, "The try counts.")
   }
 
   @Test(arguments: Engine.tested)
@@ -165,16 +175,19 @@ import TestSupport
     let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
     let later = noon.addingTimeInterval(600)
-    _ = try await store.claim([(one.id, number(11))])
-    try await store.update([SubscriptionUpdate(one.id, .later(later, reason: "It is busy."))], at: noon)
+    _ = try await store.announcements.claim([(one.id, number(11))])
+    try await store.announcements.update(
+      [SubscriptionUpdate(one.id, .later(later, reason: "It is busy."))],
+      at: noon
+    )
     #expect(try await due(store, upTo: 11, at: later.addingTimeInterval(-1)) == [])
     #expect(try await due(store, upTo: 11, at: later) == ["a"])
-    #expect(try await store.nextNotification(upTo: number(11)) == later)
-    let failed = try #require(try await store.subscriptions().first)
+    #expect(try await store.announcements.nextNotification(upTo: number(11)) == later)
+    let failed = try #require(try await store.subscriptions.all().first)
     #expect(failed.failure == "It is busy." && failed.failedAt == noon && failed.attempts == 1)
-    _ = try await store.claim([(one.id, number(11))])
-    try await store.update([SubscriptionUpdate(one.id, .announced(number(11)))], at: later)
-    let notified = try #require(try await store.subscriptions().first)
+    _ = try await store.announcements.claim([(one.id, number(11))])
+    try await store.announcements.update([SubscriptionUpdate(one.id, .announced(number(11)))], at: later)
+    let notified = try #require(try await store.subscriptions.all().first)
     #expect(notified.failure == nil && notified.attempts == 0 && notified.nextTry == nil)
   }
 
@@ -182,13 +195,16 @@ import TestSupport
   func `can be given up for one comic, or removed for good`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
     let (one, two) = (try await save(new("a"), in: store), try await save(new("b"), in: store))
-    try await store.update(
+    try await store.announcements.update(
       [SubscriptionUpdate(one.id, .givenUp(number(11), reason: "403")), SubscriptionUpdate(two.id, .gone)],
       at: noon
     )
     #expect(try await due(store, upTo: 11) == [])
     #expect(try await due(store, upTo: 12) == ["a"])
-    #expect(try await store.claim([(two.id, number(12))]) == [], "A removed subscription gets nothing more.")
+    #expect(
+      try await store.announcements.claim([(two.id, number(12))]) == [],
+      "A removed subscription gets nothing more."
+    )
   }
 
   @Test(arguments: Engine.tested)
@@ -196,10 +212,10 @@ import TestSupport
     let store = try await engine.open(folder.url)
     _ = try await save(new("a"), in: store, knowing: nil)
     #expect(try await due(store, upTo: 11) == [])
-    try await store.beginAnnouncing(after: number(11))
+    try await store.announcements.begin(after: number(11))
     #expect(try await due(store, upTo: 11) == [])
     #expect(try await due(store, upTo: 12) == ["a"])
-    #expect(try await store.leastAnnounced() == 11)
+    #expect(try await store.announcements.leastAnnounced() == 11)
   }
 
   @Test(arguments: Engine.tested)
@@ -208,11 +224,17 @@ import TestSupport
     for name in ["a", "b"] { _ = try await save(new(name), in: store) }
     _ = try await save(new("c", at: "https://a.example.net"), in: store)
     let services = ["https://push.example.net", "https://a.example.net"]
-    #expect(try await store.servicesToNotify(upTo: number(11), at: noon) == services)
+    #expect(try await store.announcements.servicesToNotify(upTo: number(11), at: noon) == services)
     let later = noon.addingTimeInterval(60)
-    try await store.postpone(services[0], until: later, reason: "Silence.", upTo: number(11), at: noon)
-    #expect(try await store.servicesToNotify(upTo: number(11), at: noon) == [services[1]])
-    #expect(try await store.servicesToNotify(upTo: number(11), at: later).count == 2)
+    try await store.announcements.postpone(
+      services[0],
+      until: later,
+      reason: "Silence.",
+      upTo: number(11),
+      at: noon
+    )
+    #expect(try await store.announcements.servicesToNotify(upTo: number(11), at: noon) == [services[1]])
+    #expect(try await store.announcements.servicesToNotify(upTo: number(11), at: later).count == 2)
   }
 
   @Test(arguments: Engine.tested)
@@ -220,8 +242,8 @@ import TestSupport
     let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
     _ = try await save(new("b", at: "https://a.example.net"), in: store)
-    try await store.update([SubscriptionUpdate(one.id, .later(noon, reason: "500"))], at: noon)
-    let services = try await store.servicesToNotify(upTo: number(11), at: noon)
+    try await store.announcements.update([SubscriptionUpdate(one.id, .later(noon, reason: "500"))], at: noon)
+    let services = try await store.announcements.servicesToNotify(upTo: number(11), at: noon)
     #expect(services == ["https://a.example.net", "https://push.example.net"])
   }
 
@@ -229,22 +251,28 @@ import TestSupport
   func `with an earlier retry are put off, too`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
-    try await store.update(
+    try await store.announcements.update(
       [SubscriptionUpdate(one.id, .later(noon.addingTimeInterval(30), reason: "500"))],
       at: noon
     )
     let later = noon.addingTimeInterval(300)
-    try await store.postpone(one.service, until: later, reason: "Silence.", upTo: number(11), at: noon)
-    #expect(try await store.subscriptions().first?.nextTry == later)
+    try await store.announcements.postpone(
+      one.service,
+      until: later,
+      reason: "Silence.",
+      upTo: number(11),
+      at: noon
+    )
+    #expect(try await store.subscriptions.all().first?.nextTry == later)
   }
 
   @Test(arguments: Engine.tested)
   func `count no attempt for an unsent message`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
-    _ = try await store.claim([(one.id, number(11))])
-    try await store.update([SubscriptionUpdate(one.id, .unsent)], at: noon)
-    #expect(try await store.subscriptions().first?.attempts == 0)
+    _ = try await store.announcements.claim([(one.id, number(11))])
+    try await store.announcements.update([SubscriptionUpdate(one.id, .unsent)], at: noon)
+    #expect(try await store.subscriptions.all().first?.attempts == 0)
     #expect(try await due(store, upTo: 11) == ["a"])
   }
 
@@ -252,13 +280,13 @@ import TestSupport
   func `are not removed by the reply of an old endpoint`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
     let old = try await save(new("a"), in: store)
-    _ = try await store.claim([(old.id, number(11))])
+    _ = try await store.announcements.claim([(old.id, number(11))])
     let moved = try await save(new("b", replaces: old.endpoint), in: store)
     #expect(moved.id == old.id && moved.attempts == 0)
-    try await store.update([SubscriptionUpdate(old.id, .gone, at: old.endpoint)], at: noon)
+    try await store.announcements.update([SubscriptionUpdate(old.id, .gone, at: old.endpoint)], at: noon)
     #expect(try await due(store, upTo: 11) == ["b"])
-    try await store.update([SubscriptionUpdate(moved.id, .gone, at: moved.endpoint)], at: noon)
-    #expect(try await store.subscriptions().isEmpty)
+    try await store.announcements.update([SubscriptionUpdate(moved.id, .gone, at: moved.endpoint)], at: noon)
+    #expect(try await store.subscriptions.all().isEmpty)
   }
 
   @Test(arguments: Engine.tested)
@@ -267,16 +295,16 @@ import TestSupport
   {
     let store = try await engine.open(folder.url)
     let (old, other) = (try await save(new("a"), in: store), try await save(new("other"), in: store))
-    _ = try await store.claim([(old.id, number(11)), (other.id, number(11))])
+    _ = try await store.announcements.claim([(old.id, number(11)), (other.id, number(11))])
     let moved = try await save(new("b", replaces: old.endpoint), in: store)
-    try await store.update(
+    try await store.announcements.update(
       [old, other].map { SubscriptionUpdate($0.id, .announced(try number(11)), at: $0.endpoint) },
       at: noon
     )
     #expect(try await due(store, upTo: 11) == ["b"])
-    _ = try await store.claim([(moved.id, number(11))])
+    _ = try await store.announcements.claim([(moved.id, number(11))])
     let accepted = SubscriptionUpdate(moved.id, .announced(try number(11)), at: moved.endpoint)
-    try await store.update([accepted], at: noon)
+    try await store.announcements.update([accepted], at: noon)
     #expect(try await due(store, upTo: 11) == [])
   }
 
@@ -285,14 +313,17 @@ import TestSupport
     let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
     func giveUp(_ comic: Int) async throws {
-      try await store.update([SubscriptionUpdate(one.id, .givenUp(number(comic), reason: "403"))], at: noon)
+      try await store.announcements.update(
+        [SubscriptionUpdate(one.id, .givenUp(number(comic), reason: "403"))],
+        at: noon
+      )
     }
     for comic in 11...19 { try await giveUp(comic) }
-    try await store.update([SubscriptionUpdate(one.id, .announced(number(20)))], at: noon)
+    try await store.announcements.update([SubscriptionUpdate(one.id, .announced(number(20)))], at: noon)
     for comic in 21...29 { try await giveUp(comic) }
-    #expect(try await store.subscriptions().count == 1, "A notified one stays.")
+    #expect(try await store.subscriptions.all().count == 1, "A notified one stays.")
     try await giveUp(30)
-    #expect(try await store.subscriptions().isEmpty)
+    #expect(try await store.subscriptions.all().isEmpty)
   }
 
   @Test(arguments: Engine.tested)
@@ -300,7 +331,13 @@ import TestSupport
     let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
     func refuse() async throws {
-      try await store.reject(one.service, atMost: 3, reason: "Private.", upTo: number(11), at: noon)
+      try await store.announcements.reject(
+        one.service,
+        atMost: 3,
+        reason: "Private.",
+        upTo: number(11),
+        at: noon
+      )
     }
     for _ in 1...2 { try await refuse() }
     #expect(try await due(store, upTo: 11) == ["a"])
@@ -313,12 +350,12 @@ import TestSupport
   func `can be removed`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
-    #expect(try await store.removeSubscription(one.id))
-    #expect(try await !store.removeSubscription(endpoint: one.endpoint))
+    #expect(try await store.subscriptions.remove(one.id))
+    #expect(try await !store.subscriptions.remove(endpoint: one.endpoint))
     let two = try await save(new("a"), in: store)
     #expect(two.id != one.id, "A number is never given to another.")
-    #expect(try await store.removeSubscription(endpoint: two.endpoint))
-    #expect(try await store.subscriptions().isEmpty)
+    #expect(try await store.subscriptions.remove(endpoint: two.endpoint))
+    #expect(try await store.subscriptions.all().isEmpty)
   }
 }
 

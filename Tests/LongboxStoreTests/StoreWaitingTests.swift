@@ -12,7 +12,7 @@ import TestSupport
 
   @Test func `waits until it is free`() async throws {
     let store = try Store.open(folder.url)
-    try await store.save([record(1)])
+    try await store.comics.save([record(1)])
     async let opened = Store.open(StoreLocation(folder.url), within: .seconds(5), clock: clock)
     var sleepers = clock.asleep.makeAsyncIterator()
     await sleepers.next()
@@ -20,7 +20,7 @@ import TestSupport
     await sleepers.next()
     try await store.closeOnNewThread()
     clock.wake()
-    #expect(try await opened.count() == 1)
+    #expect(try await opened.comics.count() == 1)
   }
 
   @Test func `fails after the timeout, and names the process that holds the folder`() async throws {

@@ -33,12 +33,12 @@ import Testing
       try tables.subscriptions.put(new, newest: nil, at: noon, atMost: limit)
     }
     guard let stored else { return false }
-    if confirms { try await store.confirm(stored) }
+    if confirms { try await store.subscriptions.confirm(stored) }
     return true
   }
 
   private func names(in store: Store) async throws -> [String] {
-    try await store.subscriptions().map { $0.endpoint.split(separator: "/").last?.description ?? "" }
+    try await store.subscriptions.all().map { $0.endpoint.split(separator: "/").last?.description ?? "" }
   }
 
   @Test(arguments: Engine.tested)

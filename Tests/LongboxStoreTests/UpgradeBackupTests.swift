@@ -47,7 +47,7 @@ import TestSupport
 
   @Test func `of a fresh store makes no copy`() async throws {
     let store = try Store.open(folder.url)
-    try await store.save([record(1)])
+    try await store.comics.save([record(1)])
     try await store.closeOnNewThread()
     try await Store.open(folder.url).closeOnNewThread()
     #expect(copies.isEmpty)
@@ -73,7 +73,7 @@ import TestSupport
     #expect(throws: StoreError.olderVersion(file: database.path)) { try Store.openReading(folder.url) }
     let upgraded = try Store.open(folder.url)
     #expect(try await upgraded.audit().databaseFaults.isEmpty)
-    #expect(try await upgraded.count() > 0)
+    #expect(try await upgraded.comics.count() > 0)
   }
 
   @Test func `keeps the last two copies`() async throws {
@@ -107,7 +107,7 @@ import TestSupport
 
   @Test func `of a store from the future is refused, and changes nothing`() async throws {
     let store = try Store.open(folder.url)
-    try await store.save([record(1)])
+    try await store.comics.save([record(1)])
     try await store.closeOnNewThread()
     let queue = try DatabaseQueue(path: database.path)
     try await queue.write { database in

@@ -54,7 +54,7 @@ final class AlbumArticles: Sendable {
   func lookAgain(for album: StoreID) async throws(CatalogError) {
     guard let client else { throw .absent }
     do {
-      try await store.expireArticle(of: album, language: client.language)
+      try await store.albums.expireArticle(of: album, language: client.language)
     } catch {
       throw CatalogError(error)
     }
@@ -62,7 +62,7 @@ final class AlbumArticles: Sendable {
 
   private func storedArticle(of album: StoreID, _ client: WikipediaClient) async -> StoredReply? {
     do {
-      return try await store.article(of: album, language: client.language)
+      return try await store.albums.article(of: album, language: client.language)
     } catch {
       logger.noteStoreError(error)
       return nil
@@ -81,7 +81,7 @@ final class AlbumArticles: Sendable {
         }
         requests.breaker.end()
         let reply = StoredReply(body: body, fetchedAt: now())
-        try await store.saveArticle(reply, of: album.id, language: client.language)
+        try await store.albums.saveArticle(reply, of: album.id, language: client.language)
       }
     }
   }

@@ -52,7 +52,7 @@ final class AlbumCovers: Sendable {
   ) async throws(CatalogError) -> PictureContent {
     guard showsArtwork else { throw .absent }
     do {
-      guard let address = try await store.artworkAddress(of: album) else { throw CatalogError.absent }
+      guard let address = try await store.albums.artworkAddress(of: album) else { throw CatalogError.absent }
       let key = Key(album: album, size: size, address: address)
       if let cover = memory[key] { return cover }
       if let cover = try await storedCover(key) { return cover }
@@ -84,7 +84,7 @@ final class AlbumCovers: Sendable {
           throw error
         }
         requests.breaker.end()
-        try await store.saveArtwork(
+        try await store.albums.saveArtwork(
           bytes,
           format: format,
           from: key.address,
@@ -97,7 +97,7 @@ final class AlbumCovers: Sendable {
   }
 
   private func storedCover(_ key: Key) async throws -> PictureContent? {
-    guard let (picture, bytes) = try await store.artwork(key.size, of: key.album) else { return nil }
+    guard let (picture, bytes) = try await store.albums.artwork(key.size, of: key.album) else { return nil }
     let cover = PictureContent(picture, bytes: bytes)
     memory.insert(cover, for: key, cost: bytes.count)
     return cover

@@ -65,7 +65,7 @@ final class AlbumReplyCache: Sendable {
 
   func stored(_ question: ITunesQuestion) async throws -> Read? {
     if let read = memory[question] { return read }
-    guard let stored = try await store.albumReply(to: question.key),
+    guard let stored = try await store.albums.reply(to: question.key),
       let reply = try? ITunesReply(json: stored.body)
     else { return nil }
     let read = Read(reply: reply, fetchedAt: stored.fetchedAt)
@@ -82,7 +82,7 @@ final class AlbumReplyCache: Sendable {
   ) async throws -> (body: [UInt8], reply: ITunesReply) {
     let reply = try ITunesReply(json: body)
     guard question.kind != .artists, !reply.isFound(question),
-      let stored = try await store.albumReply(to: question.key),
+      let stored = try await store.albums.reply(to: question.key),
       let before = try? ITunesReply(json: stored.body), before.isFound(question)
     else { return (body, reply) }
     logger.info(
@@ -98,7 +98,7 @@ final class AlbumReplyCache: Sendable {
         let (body, reply) = try await better(of: client.ask(question), for: question)
         let albums = reply.albums(in: question.country).filter { !$0.artworkAddress.isEmpty }
         let stored = StoredReply(body: body, fetchedAt: now())
-        try await store.save(
+        try await store.albums.save(
           stored,
           kind: question.kind,
           to: question.key,

@@ -18,7 +18,7 @@ public struct StoredAlbums: Sendable {
   /// - Throws: `CatalogError.store` if the store can't be read.
   public func albums(having words: Text) async throws(CatalogError) -> [SavedAlbum] {
     do {
-      return try await store.albumReplies(of: .tracks) { question, reply in
+      return try await store.albums.replies(of: .tracks) { question, reply in
         Self.album(question, reply).flatMap { $0.has(words) ? $0 : nil }
       }
     } catch {

@@ -11,7 +11,7 @@ extension Archive {
   /// - Throws: `CatalogError.store` if the store can't be read.
   public static func stored(in store: Store) async throws(CatalogError) -> Archive {
     do {
-      let revision = try await store.revision().value
+      let revision = try await store.comics.revision().value
       let kept = ArchiveFile(location: store.folder.appending(path: ArchiveFile.name)).read()
       let archive = try kept.flatMap { $0.revision <= revision ? $0 : nil } ?? blank(isSampleBox: false)
       let changed = try await store.changes(since: Revision(archive.revision))

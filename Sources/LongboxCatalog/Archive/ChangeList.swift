@@ -14,7 +14,7 @@ struct ChangeList: Sendable {
   func page(after position: ChangePosition, limit: Int) async throws -> Catalog.ChangePage? {
     guard position.revision <= archive.revision else { return nil }
     // One more than requested, to see whether more follow. Changes beyond the archive come later.
-    let changed = try await store.changes(
+    let changed = try await store.comics.changes(
       after: Revision(position.revision),
       position.number,
       upTo: Revision(archive.revision),

@@ -14,10 +14,10 @@ struct ChangedComics: Sendable {
 extension Store {
   /// The comics changed after a revision; pages are read one by one, because all are some ten megabytes.
   func changes(since revision: Revision) async throws(StoreError) -> ChangedComics {
-    let comics = try await comics(changedSince: revision)
+    let comics = try await self.comics.comics(changedSince: revision)
     var transcripts: [Comic.Number: Text] = [:]
     for comic in comics where !ComicRules.trustsTranscript(of: comic.number) {
-      guard let text = try await explanation(of: comic.number)?.text else { continue }
+      guard let text = try await explanations.explanation(of: comic.number)?.text else { continue }
       let transcript = WikiPage(wikitext: Text(text.wikitext)).transcript
       if !transcript.isEmpty { transcripts[comic.number] = transcript }
     }

@@ -33,7 +33,7 @@ struct DeviceUpdates: Sendable {
     guard copy.canBeUpdated(to: index) else { return try index.compacted().segments[0] }
     guard copy.revision < index.revision else { return nil }
     // A delta decodes its texts again, so for many changes the whole index is cheaper.
-    let changes = try await store.explanationCount(changedSince: copy.revision)
+    let changes = try await store.explanations.count(changedSince: copy.revision)
     guard changes <= index.count / 8 else { return try index.compacted().segments[0] }
     return try await store.explanationDelta(from: copy.revision, to: index)
   }

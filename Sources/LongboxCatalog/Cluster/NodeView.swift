@@ -12,7 +12,7 @@ struct NodeView: Sendable {
   /// Reads what other nodes have stored since the last call, but for the index of explanations, which takes longer.
   func follow() async throws {
     let isFollower = store.cluster?.isFollower ?? false
-    if let newest = try await store.newestCheck()?.newest { publisher.noteNewest(newest) }
+    if let newest = try await store.fetches.newestCheck()?.newest { publisher.noteNewest(newest) }
     // Only the leader stores the dates of changes.
     try await publisher.publish(notesChanges: !isFollower)
     if try await explanations.forgetChanged() { publisher.noteChanged(explanations: []) }

@@ -62,7 +62,7 @@ final class ExplanationFetcher: Sendable {
     // Index the explanations of the last step, and those that readers have requested since.
     try await indexer.update()
     let due = try await explanations.due(upTo: newest)
-    guard !due.isEmpty else { return .idle(until: try await store.nextLookAtExplanation(after: now())) }
+    guard !due.isEmpty else { return .idle(until: try await store.explanations.nextFetch(after: now())) }
     do {
       try await fetch(due, isBackground: true)
       explanations.noteBatch(failure: nil)

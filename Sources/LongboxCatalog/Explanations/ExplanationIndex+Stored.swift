@@ -15,7 +15,7 @@ extension ExplanationIndex {
   public static func stored(in store: Store) async throws(CatalogError) -> ExplanationIndex {
     do {
       let file = ExplanationIndexFile(in: store.folder)
-      var index = try await file.read(for: store.explanationTotals()) ?? empty()
+      var index = try await file.read(for: store.explanations.totals()) ?? empty()
       while let delta = try await store.explanationDelta(after: index) {
         index = try index.updated(with: delta.segment)
       }
@@ -80,12 +80,12 @@ extension Store {
     since revision: Int,
     atMost most: Int
   ) async throws(StoreError) -> (texts: [Comic.Number: Text], revision: Int)? {
-    let totals = try await explanationTotals()
+    let totals = try await explanations.totals()
     guard totals.change > revision else { return nil }
     var texts: [Comic.Number: Text] = [:]
     var last = revision
     while texts.count < most {
-      let part = try await explanations(changedSince: last, limit: Self.partLength)
+      let part = try await explanations.explanations(changedSince: last, limit: Self.partLength)
       for stored in part {
         last = stored.change
         guard let text = stored.text else { continue }

@@ -11,6 +11,6 @@ extension ExplanationState {
     of number: Comic.Number,
     in store: Store
   ) async throws(CatalogError) -> ExplanationState {
-    try await mappingErrors { ExplanationState(try await store.explanation(of: number)) }
+    try await mappingErrors { ExplanationState(try await store.explanations.explanation(of: number)) }
   }
 }

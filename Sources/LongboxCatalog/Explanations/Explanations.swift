@@ -44,7 +44,7 @@ final class Explanations: Sendable {
   func state(of number: Comic.Number) async throws -> ExplanationState {
     if let state = cache[number] { return state }
     let changes = memory.withLock { $0.changes }
-    let state = ExplanationState(try await store.explanation(of: number))
+    let state = ExplanationState(try await store.explanations.explanation(of: number))
     guard memory.withLock({ $0.changes }) == changes else { return state }
     cache.insert(state, for: number, cost: state.cost)
     return state
@@ -79,7 +79,7 @@ final class Explanations: Sendable {
   func due(upTo newest: Comic.Number) async throws -> [Comic.Number] {
     guard client != nil else { return [] }
     let limit = memory.withLock { $0.batchSize }
-    return try await store.explanationsToFetch(upTo: newest, dueBy: now(), limit: limit)
+    return try await store.explanations.numbersToFetch(upTo: newest, dueBy: now(), limit: limit)
   }
 
   /// Adapts the size of the next batch: larger after success, smaller after a failure that one page may have
@@ -97,7 +97,7 @@ final class Explanations: Sendable {
   }
 
   private func save(_ fetched: [FetchedExplanation]) async throws -> [Comic.Number] {
-    let changed = try await store.save(fetched)
+    let changed = try await store.explanations.save(fetched)
     memory.withLock { memory in
       memory.changes += 1
       memory.totals = nil
@@ -138,7 +138,7 @@ final class Explanations: Sendable {
   /// Empties the cache if the store has newer changes, because another node may have made them.
   /// - Returns: whether there were any.
   func forgetChanged() async throws -> Bool {
-    let totals = try await store.explanationTotals()
+    let totals = try await store.explanations.totals()
     let hasChanged = memory.withLock { memory in
       guard totals.change > memory.lastChange else { return false }
       memory.lastChange = totals.change
@@ -153,7 +153,7 @@ final class Explanations: Sendable {
   func totals() async throws -> ExplanationTotals {
     if let totals = memory.withLock({ $0.totals }) { return totals }
     let changes = memory.withLock { $0.changes }
-    let totals = try await store.explanationTotals()
+    let totals = try await store.explanations.totals()
     memory.withLock { memory in
       if memory.changes == changes { memory.totals = totals }
     }

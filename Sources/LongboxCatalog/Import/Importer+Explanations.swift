@@ -46,18 +46,18 @@ extension Importer {
         skip(page.num, "There is a page about this comic already; the first counts.")
         continue
       }
-      guard try await store.explanation(of: number)?.text == nil else {
+      guard try await store.explanations.explanation(of: number)?.text == nil else {
         report.explanations.unchanged += 1
         continue
       }
       report.explanations.new += 1
       pending.append(explanation(of: number, page.wikitext))
       if pending.count >= Self.batch {
-        try await store.save(pending)
+        try await store.explanations.save(pending)
         pending = []
       }
     }
-    try await store.save(pending)
+    try await store.explanations.save(pending)
   }
 
   private func explanation(of number: Comic.Number, _ wikitext: String) -> FetchedExplanation {

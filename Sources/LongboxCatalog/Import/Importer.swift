@@ -80,7 +80,7 @@ public struct Importer: Sendable {
 
   private func save(_ records: [XkcdRecord], _ report: inout ImportReport) async throws {
     let date = now()
-    let counts = try await store.save(
+    let counts = try await store.comics.save(
       records.map {
         FetchedRecord(number: $0.number, raw: $0.raw, validator: .init(), fetchedAt: date, lookAgain: nil)
       }
@@ -103,7 +103,7 @@ public struct Importer: Sendable {
       progress(index)
       let comic = record.comic()
       guard !comic.pictureAddress.isEmpty else {
-        try await store.noteAbsent(.picture, of: comic.number, lookAgain: nil)
+        try await store.fetches.noteAbsent(.picture, of: comic.number, lookAgain: nil)
         report.withoutPicture += 1
         continue
       }
@@ -113,8 +113,8 @@ public struct Importer: Sendable {
       }
       do {
         let bytes = [UInt8](try Data(contentsOf: file))
-        let stored = try await store.picture(.standard, of: comic.number)
-        if let stored, stored.byteCount == bytes.count, try await store.bytes(of: stored) == bytes {
+        let stored = try await store.pictures.picture(.standard, of: comic.number)
+        if let stored, stored.byteCount == bytes.count, try await store.pictures.bytes(of: stored) == bytes {
           report.pictures.unchanged += 1
           continue
         }
@@ -127,11 +127,11 @@ public struct Importer: Sendable {
         report.skipped.append(.init(line: line, comic: comic.number.value, reason: reason))
       }
       if pending.count >= Self.batch {
-        try await store.save(pending)
+        try await store.pictures.save(pending)
         pending = []
       }
     }
-    try await store.save(pending)
+    try await store.pictures.save(pending)
   }
 
   /// An error's text without its full stop.

@@ -23,8 +23,8 @@ final class PictureCache: Sendable {
   convenience init(store: Store, memoryLimit: Int) {
     self.init(memoryLimit: memoryLimit) { kind, number in
       guard
-        let stored = try await store.picture(kind, of: number),
-        let bytes = try await store.bytes(of: stored)
+        let stored = try await store.pictures.picture(kind, of: number),
+        let bytes = try await store.pictures.bytes(of: stored)
       else { return nil }
       return PictureContent(stored, bytes: bytes)
     }

@@ -67,7 +67,7 @@ final class PictureFetcher: Sendable {
   func ensure(_ number: Comic.Number) async throws {
     try await comics.ensure(number)
     let isKnown = publisher.current.archive.comic(number)?.picture != nil
-    if isKnown, try await store.picture(.standard, of: number) != nil { return }
+    if isKnown, try await store.pictures.picture(.standard, of: number) != nil { return }
     try await requests.forReader(.picture(number)) { [self] in
       if try await leader.fetched(LeaderRequest(.picture, of: number)) { return }
       try await fetch(number)
@@ -77,7 +77,7 @@ final class PictureFetcher: Sendable {
   /// Makes sure that the double-size picture was requested once; records don't say whether there is one.
   private func ensureDoubleSize(_ number: Comic.Number) async throws {
     try await ensure(number)
-    guard try await store.status(of: .doubleSize, of: number).state != .absent else {
+    guard try await store.fetches.status(of: .doubleSize, of: number).state != .absent else {
       throw CatalogError.absent
     }
     try await requests.forReader(.doubleSize(number)) { [self] in
@@ -100,9 +100,9 @@ final class PictureFetcher: Sendable {
       requests.noteAnswer()
       if let before = try await cache.picture(.standard, of: number), before.bytes != picture.bytes {
         // The old picture's double-size version no longer fits.
-        try await store.discardPictures(of: number)
+        try await store.pictures.discard(of: number)
       }
-      try await store.save([picture])
+      try await store.pictures.save([picture])
       cache.forget(number)
       try await publisher.publish()
     }
@@ -113,7 +113,7 @@ final class PictureFetcher: Sendable {
     try await requests.once(.doubleSize(number)) { [self] in
       let address = try await address(of: number, for: .doubleSize)
       guard number >= firstDoubleSize else {
-        try await store.noteAbsent(.doubleSize, of: number, lookAgain: nil)
+        try await store.fetches.noteAbsent(.doubleSize, of: number, lookAgain: nil)
         throw CatalogError.absent
       }
       let bytes: [UInt8]
@@ -125,7 +125,7 @@ final class PictureFetcher: Sendable {
         throw try await requests.stored(error, .doubleSize, of: number)
       }
       requests.noteAnswer()
-      try await store.saveDoubleSize(bytes, format: format, of: number)
+      try await store.pictures.saveDoubleSize(bytes, format: format, of: number)
       cache.forget(number)
       try await publisher.publish()
     }
@@ -149,7 +149,7 @@ final class PictureFetcher: Sendable {
       throw try await requests.stored(error, part, of: number)
     }
     guard !comic.pictureAddress.isEmpty else {
-      try await store.noteAbsent(part, of: number, lookAgain: nil)
+      try await store.fetches.noteAbsent(part, of: number, lookAgain: nil)
       throw CatalogError.absent
     }
     return comic.pictureAddress

@@ -32,7 +32,7 @@ final class PictureReinspector: Sendable {
     try await requests.once(.thumbnail(number)) { [self] in
       guard let content = try await cache.picture(.standard, of: number) else { throw CatalogError.absent }
       let inspected = try await inspector.inspect(content.bytes)
-      try await store.save(
+      try await store.pictures.save(
         inspected.facts,
         rulesVersion: PictureInspector.rulesVersion,
         thumbnail: inspected.thumbnail,
@@ -47,7 +47,10 @@ final class PictureReinspector: Sendable {
   /// Inspects the next pictures that need it.
   /// - Returns: whether to go on: there was something to do, and pictures can be decoded.
   func step(limit: Int = 16) async throws -> Bool {
-    let numbers = try await store.numbersToInspect(rulesVersion: PictureInspector.rulesVersion, limit: limit)
+    let numbers = try await store.pictures.numbersToInspect(
+      rulesVersion: PictureInspector.rulesVersion,
+      limit: limit
+    )
     for number in numbers {
       do {
         try await inspect(number)
@@ -59,7 +62,7 @@ final class PictureReinspector: Sendable {
         case .cancelled: throw error
         case .foreign, .tooManyBytes, .tooManyPixels, .damaged, .undecodable:
           // The file was whole when it came, so it is damaged now. Fetch a new copy.
-          try await store.discardPictures(of: number)
+          try await store.pictures.discard(of: number)
         }
       }
     }

@@ -62,9 +62,9 @@ public struct RefreshService: Service {
   /// Looks for the newest comic when it is time, and fills the store in between.
   private func fetchComics() async throws {
     var failures = 0
-    var nextCheck = try await comics.store.newestCheck().map(nextCheck(after:)) ?? now()
+    var nextCheck = try await comics.store.fetches.newestCheck().map(nextCheck(after:)) ?? now()
     await refresher.noteProgress()
-    try await comics.store.sweepPictures()
+    try await comics.store.pictures.sweep()
     while try await comics.reinspector.step() {}
     comics.save()
     while !Task.isCancelled {

@@ -44,7 +44,7 @@ struct Refresher: Sendable {
 
   /// Notes what another node has stored about the source and the progress.
   func noteStored() async throws {
-    if let check = try await comics.store.newestCheck() {
+    if let check = try await comics.store.fetches.newestCheck() {
       if check.failure == nil {
         status.noteUp()
       } else {
@@ -55,7 +55,7 @@ struct Refresher: Sendable {
   }
 
   private func noteDown() async {
-    let lastSuccess = try? await comics.store.newestCheck()?.succeededAt
+    let lastSuccess = try? await comics.store.fetches.newestCheck()?.succeededAt
     status.noteDown(since: lastSuccess ?? now())
   }
 
@@ -63,8 +63,8 @@ struct Refresher: Sendable {
   func noteProgress() async {
     guard
       let newest = comics.current.newest,
-      let texts = try? await comics.store.progress(of: .record, upTo: newest),
-      let pictures = try? await comics.store.progress(of: .picture, upTo: newest),
+      let texts = try? await comics.store.fetches.progress(of: .record, upTo: newest),
+      let pictures = try? await comics.store.fetches.progress(of: .picture, upTo: newest),
       let explanations = try? await comics.explanations.totals()
     else { return }
     status.note(

@@ -43,7 +43,7 @@ final class ArchivePublisher: Sendable {
     self.logger = logger
     file = ArchiveFile(location: store.folder.appending(path: ArchiveFile.name))
     let stored = file.read()
-    let revision = try await store.revision()
+    let revision = try await store.comics.revision()
     var archive = stored ?? blank
     if archive.revision > revision.value {
       // The file belongs to another database: a backup was restored, or the database was moved away.
@@ -56,12 +56,12 @@ final class ArchivePublisher: Sendable {
         archive: archive,
         explanationIndex: index,
         search: Search(archive: archive, explanations: index),
-        newest: try await store.newestCheck()?.newest,
+        newest: try await store.fetches.newestCheck()?.newest,
         generation: 0
       )
     )
     try await publish()
-    guard stored != nil, try await store.count() != current.archive.count else { return }
+    guard stored != nil, try await store.comics.count() != current.archive.count else { return }
     // The other database has more revisions than the archive, but not its comics.
     file.remove()
     savedRevision.withLock { $0 = nil }
@@ -79,13 +79,13 @@ final class ArchivePublisher: Sendable {
   func publish(notesChanges: Bool = true) async throws {
     try await queue.run { [self] in
       let before = current
-      let revision = try await store.revision()
+      let revision = try await store.comics.revision()
       guard revision.value > before.archive.revision else { return }
       let changed = try await store.changes(since: Revision(before.archive.revision))
       // Changes since `revision` was read come too. The next delta repeats them, which is harmless.
       let archive = try before.archive.updated(with: changed, to: revision.value)
       let otherwise = archive.changed(since: before.archive, among: changed.comics.map(\.number))
-      if notesChanges, !otherwise.isEmpty { try await store.noteChanges(of: otherwise, at: now()) }
+      if notesChanges, !otherwise.isEmpty { try await store.feeds.noteChanges(of: otherwise, at: now()) }
       let search = Search(archive: archive, explanations: before.explanationIndex)
       // First, because a picture's new address must never get the old bytes.
       for comic in changed.comics { pictures.forget(comic.number) }

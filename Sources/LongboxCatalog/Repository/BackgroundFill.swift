@@ -81,13 +81,18 @@ final class BackgroundFill: Sendable {
     picturesAbove first: Comic.Number,
     limit: Int
   ) async throws -> (part: ComicPart, numbers: [Comic.Number])? {
-    let pictures = try await store.numbersToFetch(.picture, upTo: newest, dueBy: now(), limit: limit)
+    let pictures = try await store.fetches.numbersToFetch(.picture, upTo: newest, dueBy: now(), limit: limit)
     let recent = pictures.filter { $0 > first }
     if !recent.isEmpty { return (.picture, recent) }
-    let records = try await store.numbersToFetch(.record, upTo: newest, dueBy: now(), limit: limit)
+    let records = try await store.fetches.numbersToFetch(.record, upTo: newest, dueBy: now(), limit: limit)
     if !records.isEmpty { return (.record, records) }
     if !pictures.isEmpty { return (.picture, pictures) }
-    let doubles = try await store.numbersToFetch(.doubleSize, upTo: newest, dueBy: now(), limit: limit)
+    let doubles = try await store.fetches.numbersToFetch(
+      .doubleSize,
+      upTo: newest,
+      dueBy: now(),
+      limit: limit
+    )
     return doubles.isEmpty ? nil : (.doubleSize, doubles)
   }
 
@@ -124,7 +129,7 @@ final class BackgroundFill: Sendable {
   private func nextDate() async throws -> Date? {
     var dates: [Date] = []
     for part in ComicPart.allCases {
-      if let date = try await store.nextTry(of: part, after: now()) { dates.append(date) }
+      if let date = try await store.fetches.nextTry(of: part, after: now()) { dates.append(date) }
     }
     return dates.min()
   }

@@ -46,7 +46,7 @@ final class ComicFetcher: Sendable {
   /// Fetches a record, even if one is stored.
   func fetch(_ number: Comic.Number) async throws {
     try await requests.once(.record(number)) { [self] in
-      let stored = try await store.comic(number)
+      let stored = try await store.comics.comic(number)
       let reply: Conditional<XkcdRecord>
       do throws(UpstreamError) {
         reply = try await client.comic(
@@ -60,7 +60,7 @@ final class ComicFetcher: Sendable {
       switch reply {
       case .fresh(let record, let validator): try await save(record, validator, before: stored)
       case .notModified:
-        try await store.confirmRecord(
+        try await store.comics.confirm(
           number,
           validator: stored?.validator ?? .init(),
           at: now(),
@@ -68,7 +68,9 @@ final class ComicFetcher: Sendable {
         )
       }
       // The author may have replaced the picture, and the record doesn't say so.
-      if stored != nil, lookAgain(at: number) != nil { try await store.fetchAgain(.picture, of: number) }
+      if stored != nil, lookAgain(at: number) != nil {
+        try await store.fetches.fetchAgain(.picture, of: number)
+      }
       try await publisher.publish()
     }
   }
@@ -76,7 +78,7 @@ final class ComicFetcher: Sendable {
   /// Asks the source for its newest comic, and stores it.
   /// - Throws: `CatalogError`. Stored data stays unchanged.
   func checkNewest() async throws {
-    let before = try await store.newestCheck()
+    let before = try await store.fetches.newestCheck()
     var check = NewestCheck(
       newest: before?.newest,
       validator: before?.validator ?? .init(),
@@ -88,14 +90,14 @@ final class ComicFetcher: Sendable {
       reply = try await client.latest(validator: before.flatMap { Validator($0.validator) })
     } catch {
       check.failure = error.description
-      try await store.save(check)
+      try await store.fetches.save(check)
       requests.noteFailure(error, for: .newest)
       throw CatalogError.upstream(error)
     }
     requests.noteAnswer()
     suspect.noteAnswer()
     if case .fresh(let record, let validator) = reply {
-      let stored = try await store.comic(record.number)
+      let stored = try await store.comics.comic(record.number)
       publisher.noteNewest(record.number)
       try await save(record, nil, before: stored)
       check.newest = max(check.newest ?? record.number, record.number)
@@ -103,13 +105,13 @@ final class ComicFetcher: Sendable {
     }
     // Last, so that a kill before this line only repeats the request.
     check.succeededAt = now()
-    try await store.save(check)
+    try await store.fetches.save(check)
     try await publisher.publish()
   }
 
   /// Stores a new record; if it has changed, the picture is fetched again.
   private func save(_ record: XkcdRecord, _ validator: Validator?, before: StoredComic?) async throws {
-    try await store.save([
+    try await store.comics.save([
       FetchedRecord(
         number: record.number,
         raw: record.raw,
@@ -118,7 +120,9 @@ final class ComicFetcher: Sendable {
         lookAgain: lookAgain(at: record.number)
       )
     ])
-    if let before, before.raw != record.raw { try await store.fetchAgain(.picture, of: record.number) }
+    if let before, before.raw != record.raw {
+      try await store.fetches.fetchAgain(.picture, of: record.number)
+    }
   }
 
   /// When to check a comic again: the newest three about four times a day for a week, others never.

@@ -52,7 +52,7 @@ public final class ComicRepository: Sendable {
   ) async throws {
     self.store = store
     self.albums = albums
-    let storedIndex = ExplanationIndexFile(in: store.folder).read(for: try await store.explanationTotals())
+    let storedIndex = ExplanationIndexFile(in: store.folder).read(for: try await store.explanations.totals())
     pictureCache = PictureCache(store: store, memoryLimit: pictureMemory)
     publisher = try await ArchivePublisher(
       store: store,
@@ -153,7 +153,7 @@ public final class ComicRepository: Sendable {
 
   /// Fetches a comic and its picture again, even after failures.
   func reload(_ number: Comic.Number) async throws {
-    try await store.forgetFailures(of: number)
+    try await store.fetches.forgetFailures(of: number)
     try await comicFetcher.fetch(number)
     try await pictureFetcher.fetch(number)
   }
@@ -166,7 +166,7 @@ public final class ComicRepository: Sendable {
   func catchUp(to revision: Int) async -> Bool {
     guard let cluster = store.cluster, revision > current.archive.revision else { return true }
     let isBehind = try? await withTimeout(.seconds(1)) { [self] in
-      guard try await store.revision().value >= revision else { return true }
+      guard try await store.comics.revision().value >= revision else { return true }
       try await publisher.publish(notesChanges: !cluster.isFollower)
       return false
     }
@@ -178,7 +178,7 @@ public final class ComicRepository: Sendable {
   func catchUp(toExplanations change: Int) async -> Bool {
     guard store.cluster != nil, change > current.explanationIndex.revision else { return true }
     let isBehind = try? await withTimeout(.seconds(1)) { [self] in
-      guard try await store.explanationTotals().change >= change else { return true }
+      guard try await store.explanations.totals().change >= change else { return true }
       try await indexer.update()
       return false
     }

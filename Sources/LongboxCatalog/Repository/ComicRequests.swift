@@ -69,7 +69,7 @@ final class ComicRequests: Sendable {
     switch error {
     case .notFound:
       let pause = part == .doubleSize ? FetchPause.absentDoubleSize : FetchPause.absent
-      try await store.noteAbsent(part, of: number, lookAgain: now().addingTimeInterval(pause))
+      try await store.fetches.noteAbsent(part, of: number, lookAgain: now().addingTimeInterval(pause))
       return .absent
     case .cancelled, .busy, .rateLimited, .unreachable:
       return .upstream(error)
@@ -81,8 +81,8 @@ final class ComicRequests: Sendable {
 
   /// Stores a failure that the comic itself may cause, and when to try again.
   func storeFailure(_ error: UpstreamError, _ part: ComicPart, of number: Comic.Number) async throws {
-    let attempts = try await store.status(of: part, of: number).attempts
-    try await store.noteFailure(
+    let attempts = try await store.fetches.status(of: part, of: number).attempts
+    try await store.fetches.noteFailure(
       part,
       of: number,
       reason: error.description,

@@ -29,13 +29,13 @@ public struct StoredCatalog: Sendable {
   /// The explanation of a comic, not parsed yet.
   /// - Throws: `CatalogError.store` if the store can't be read.
   public func explanationSource(of number: Comic.Number) async throws(CatalogError) -> ExplanationSource {
-    try await mappingErrors { ExplanationSource(try await store.explanation(of: number)) }
+    try await mappingErrors { ExplanationSource(try await store.explanations.explanation(of: number)) }
   }
 
   /// Counts of the stored explanations.
   /// - Throws: `CatalogError.store` if the store can't be read.
   public func explanationTotals() async throws(CatalogError) -> ExplanationTotals {
-    try await mappingErrors { try await store.explanationTotals() }
+    try await mappingErrors { try await store.explanations.totals() }
   }
 
   /// A comic's picture; nil if it isn't stored.
@@ -44,8 +44,8 @@ public struct StoredCatalog: Sendable {
     -> PictureContent?
   {
     try await mappingErrors {
-      guard let stored = try await store.picture(kind, of: number),
-        let bytes = try await store.bytes(of: stored)
+      guard let stored = try await store.pictures.picture(kind, of: number),
+        let bytes = try await store.pictures.bytes(of: stored)
       else { return nil }
       return PictureContent(stored, bytes: bytes)
     }

@@ -24,7 +24,7 @@ public struct StoredSearch: Sendable {
   public func results(for question: SearchQuestion) async throws(CatalogError) -> SearchResults {
     try await mappingErrors {
       try await search.results(for: question) { number in
-        try await store.explanation(of: number).flatMap { Explanation($0)?.document.plainText }
+        try await store.explanations.explanation(of: number).flatMap { Explanation($0)?.document.plainText }
       }
     }
   }

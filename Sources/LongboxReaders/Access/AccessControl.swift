@@ -83,7 +83,7 @@ public final class AccessControl: Service {
       state.readings.started += 1
       return state.readings.started
     }
-    let stored = try await store.access()
+    let stored = try await store.access.all()
     state.withLock { state in
       // An earlier read may end later; its result is outdated.
       guard reading > state.readings.taken else { return }
@@ -115,7 +115,7 @@ public final class AccessControl: Service {
       defer { state.unsaved = [:] }
       return state.unsaved
     }
-    if !unsaved.isEmpty { try await store.noteSeen(unsaved) }
+    if !unsaved.isEmpty { try await store.access.noteSeen(unsaved) }
   }
 
   /// Whether a passphrase was set.
@@ -142,7 +142,7 @@ public final class AccessControl: Service {
   /// - Returns: whether there is one.
   public func learn(_ secret: some StringProtocol & Sendable) async throws(StoreError) -> Bool {
     guard store.isShared, let hash = AccessToken.hash(of: secret),
-      state.withLock({ $0.credentials[hash] == nil }), let found = try await store.credential(hash)
+      state.withLock({ $0.credentials[hash] == nil }), let found = try await store.access.credential(hash)
     else { return false }
     state.withLock { $0.credentials[hash] = found }
     return true
@@ -205,7 +205,7 @@ public final class AccessControl: Service {
     try PassphraseError.check(text)
     let cost = cost
     let hash = try await thread.run { Result { try PassphraseHash(of: text, cost: cost) } }.get()
-    try await store.setPassphrase(hash.text, at: now())
+    try await store.access.setPassphrase(hash.text, at: now())
     try await load()
   }
 
@@ -236,25 +236,25 @@ public final class AccessControl: Service {
 
   /// Signs a device out, or revokes a key.
   public func remove(_ id: StoredCredential.ID) async throws(StoreError) {
-    try await store.removeCredential(id)
+    try await store.access.remove(id)
     try await load()
   }
 
   /// Signs all devices out but one.
   public func signOutOthers(except id: StoredCredential.ID?) async throws(StoreError) {
-    try await store.removeSessions(except: id)
+    try await store.access.removeSessions(except: id)
     try await load()
   }
 
   /// Notes that the browser of a session got its cookie again.
   public func noteRenewed(_ session: StoredCredential) async throws(StoreError) {
-    try await store.noteRenewed(session.id, at: now())
+    try await store.access.noteRenewed(session.id, at: now())
     try await load()
   }
 
   private func add(_ kind: StoredCredential.Kind, _ token: AccessToken, name: String) async throws(StoreError)
   {
-    _ = try await store.addCredential(kind, token.hash, name: name, at: now())
+    _ = try await store.access.add(kind, token.hash, name: name, at: now())
     try await load()
   }
 }

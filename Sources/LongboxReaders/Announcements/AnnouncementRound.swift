@@ -67,7 +67,13 @@ struct AnnouncementRound {
       rejections.note(rejection, of: service)
     }
     let reason = rejection.description
-    try await store.reject(service, atMost: Self.maxAttempts, reason: reason, upTo: newest, at: now())
+    try await store.announcements.reject(
+      service,
+      atMost: Self.maxAttempts,
+      reason: reason,
+      upTo: newest,
+      at: now()
+    )
     try await postpone(for: pause, reason)
   }
 
@@ -86,7 +92,7 @@ struct AnnouncementRound {
       let updates = results.compactMap { result in
         progress.end(result, upTo: newest).map { update($0, after: result.outcome) }
       }
-      try await store.update(updates, at: now())
+      try await store.announcements.update(updates, at: now())
     }
     if progress.silence >= Self.maxUnanswered {
       try await postpone(for: Self.outagePause, "The push service does not answer.")
@@ -126,7 +132,7 @@ struct AnnouncementRound {
   /// Claims the next subscriptions and returns their messages; subscribers in quiet hours wait.
   private func claim(_ progress: inout Progress) async throws -> [Message] {
     while true {
-      let due = try await store.subscriptionsToNotify(
+      let due = try await store.announcements.subscriptionsToNotify(
         at: service,
         upTo: newest,
         at: now(),
@@ -161,13 +167,13 @@ struct AnnouncementRound {
           updates.append(SubscriptionUpdate(subscription.id, .givenUp(next.last, reason: "\(error)")))
         }
       }
-      if !updates.isEmpty { try await store.update(updates, at: now()) }
+      if !updates.isEmpty { try await store.announcements.update(updates, at: now()) }
       let claims = pending.map { (subscription: $0.key, comic: $0.value.announcement.last) }
       let start = ContinuousClock.now
-      let claimed = claims.isEmpty ? [] : try await store.claim(claims)
-      guard ContinuousClock.now - start < Store.claimLease / 2 else {
+      let claimed = claims.isEmpty ? [] : try await store.announcements.claim(claims)
+      guard ContinuousClock.now - start < AnnouncementStore.claimLease / 2 else {
         // This process was paused, and another node may soon send these messages.
-        try await store.update(claimed.map { SubscriptionUpdate($0, .unsent) }, at: now())
+        try await store.announcements.update(claimed.map { SubscriptionUpdate($0, .unsent) }, at: now())
         continue
       }
       messages.removeAll { !claimed.contains($0.id) }
@@ -214,7 +220,7 @@ struct AnnouncementRound {
   }
 
   private func postpone(for pause: TimeInterval, _ reason: String) async throws {
-    try await store.postpone(
+    try await store.announcements.postpone(
       service,
       until: now().addingTimeInterval(pause),
       reason: reason,

@@ -98,16 +98,18 @@ public struct Announcer: Service {
   /// - Returns: when the next message is due, unless a new comic appears.
   func announce(upTo newest: Comic.Number, since: Date) async throws -> Date? {
     // Nothing is being sent now: remaining claims are from a killed process or a failed update.
-    try await store.resumeAnnouncing()
-    try await store.beginAnnouncing(after: newest)
-    guard let least = try await store.leastAnnounced(), least < newest.value else { return nil }
+    try await store.announcements.resume()
+    try await store.announcements.begin(after: newest)
+    guard let least = try await store.announcements.leastAnnounced(), least < newest.value else { return nil }
     let isWithinTimeout = now().timeIntervalSince(since) < Self.timeout
     let horizon = await horizon(from: least, to: newest, waitsForMissing: isWithinTimeout)
     guard let horizon else { return now().addingTimeInterval(Self.horizonRecheck) }
     let archive = catalog.snapshot.archive
     let start = now()
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for (place, service) in try await store.servicesToNotify(upTo: horizon, at: start).enumerated() {
+      for (place, service) in try await store.announcements.servicesToNotify(upTo: horizon, at: start)
+        .enumerated()
+      {
         if place >= Self.services { try await group.next() }
         if now().timeIntervalSince(start) > Self.longestPass { break }
         let round = AnnouncementRound(
@@ -126,7 +128,7 @@ public struct Announcer: Service {
       try await group.waitForAll()
     }
     if horizon < newest { return now().addingTimeInterval(Self.horizonRecheck) }
-    return try await store.nextNotification(upTo: horizon)
+    return try await store.announcements.nextNotification(upTo: horizon)
   }
 
   /// The newest comic to announce: the newest of all, or the one before the first missing comic.

@@ -62,11 +62,11 @@ public final class SubscriptionConfirmer: Service {
   /// Removes subscriptions that were tried for too long, and sends the messages that are due.
   func pass() async throws {
     let oldest = now().addingTimeInterval(-Self.confirmationPeriod)
-    let removed = try await store.removeUnconfirmed(createdUntil: oldest)
+    let removed = try await store.subscriptions.removeUnconfirmed(createdUntil: oldest)
     if removed > 0 {
       logger.info("Subscriptions were never confirmed, and are removed.", metadata: ["count": "\(removed)"])
     }
-    let due = try await store.subscriptionsToConfirm(at: now(), limit: Self.maxConcurrent)
+    let due = try await store.subscriptions.unconfirmed(at: now(), limit: Self.maxConcurrent)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (place, subscription) in due.enumerated() {
         if place >= Self.sentTogether { try await group.next() }
@@ -93,7 +93,7 @@ public final class SubscriptionConfirmer: Service {
     defer { running.withLock { _ = $0.remove(subscription.id) } }
     switch await send(to: subscription) {
     case .delivered:
-      try await store.confirm(subscription)
+      try await store.subscriptions.confirm(subscription)
       return .confirmed
     case .gone: return try await remove(subscription, "The push service doesn’t know this browser.")
     case .rejected(let reason): return try await remove(subscription, reason)
@@ -124,7 +124,7 @@ public final class SubscriptionConfirmer: Service {
   }
 
   private func remove(_ subscription: StoredSubscription, _ reason: String) async throws -> Outcome {
-    try await store.removeUnconfirmed(subscription)
+    try await store.subscriptions.removeUnconfirmed(subscription)
     return .rejected(reason: reason)
   }
 
@@ -138,7 +138,7 @@ public final class SubscriptionConfirmer: Service {
       requested: requested,
       jitter: .random(in: 0..<1)
     )
-    try await store.postponeConfirmation(
+    try await store.subscriptions.postponeConfirmation(
       of: subscription,
       until: now().addingTimeInterval(pause),
       reason: reason,

@@ -67,7 +67,7 @@ extension Libraries {
     // First, because a cached name counts as unpaired.
     cache.remove(leaving)
     do {
-      try await store.pairLibrary(
+      try await store.libraries.pair(
         leaving,
         holding: left,
         with: home,
@@ -92,6 +92,6 @@ extension Libraries {
   ///
   /// A cached name stands for itself, unless other nodes may have paired it.
   private func home(of name: LibraryName) async throws -> LibraryName {
-    cache[name] == nil || store.isShared ? try await store.home(of: name) : name
+    cache[name] == nil || store.isShared ? try await store.libraries.home(of: name) : name
   }
 }

@@ -105,7 +105,7 @@ extension Libraries {
       case .gone: cache.remove(name)
       }
     }
-    switch try await store.library(name) {
+    switch try await store.libraries.library(name) {
     case .none: return .done(ReadLibrary(replica: nil, isNewest: true))
     case .paired(let home): return .paired(with: home)
     case .library(let replica):
@@ -122,7 +122,7 @@ extension Libraries {
     trust: ReaderTrust
   ) async throws {
     do {
-      try await store.saveLibrary(
+      try await store.libraries.save(
         replica,
         changedSince: sequence,
         as: name,

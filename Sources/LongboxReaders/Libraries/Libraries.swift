@@ -152,7 +152,7 @@ public struct Libraries: Sendable {
   /// Removes abandoned libraries, at most once a day.
   /// - Returns: how many.
   public func expire() async throws(StoreError) -> Int {
-    let removed = try await store.expireLibraries(
+    let removed = try await store.libraries.expire(
       idleDays: limits.idleDays,
       unusedDays: limits.unusedDays,
       at: now()
@@ -181,7 +181,7 @@ public struct Libraries: Sendable {
   /// It may lack what was changed a moment ago at another node.
   public func rememberedReplica(_ name: LibraryName) async throws -> Replica? {
     if let replica = cache[cache.home(of: name)] { return replica }
-    let home = try await store.home(of: name)
+    let home = try await store.libraries.home(of: name)
     cache.setHome(home, of: name)
     if let replica = cache[home] { return replica }
     return try await inQueue(of: home) { _, replica in StepResult(outcome: replica, isStored: false) }

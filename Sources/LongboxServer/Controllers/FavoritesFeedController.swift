@@ -42,7 +42,7 @@ struct FavoritesFeedController: Controller {
   ) async throws -> Hummingbird.Response {
     let origin = try feeds.origin(of: request)
     _ = try APIQuery(request, names: [])
-    guard FavoritesToken.isOne(token), let feed = try await store.favoritesFeed(token) else {
+    guard FavoritesToken.isOne(token), let feed = try await store.feeds.favoritesFeed(token) else {
       throw Problem(
         .notFound,
         "There is no feed at this address. If it was one of favorites, it was removed, or a new address was made."
@@ -97,11 +97,11 @@ struct FavoritesFeedController: Controller {
         library: cookie.libraryName,
         createdAt: now()
       )
-      try await store.saveFavoritesFeed(feed)
+      try await store.feeds.saveFavoritesFeed(feed)
       return redirect(as: cookie, request)
     case "revoke":
       guard let cookie = LibraryCookie(of: request) else { return redirect(as: nil, request) }
-      try await store.removeFavoritesFeeds(of: cookie.libraryName)
+      try await store.feeds.removeFavoritesFeeds(of: cookie.libraryName)
       return redirect(as: cookie, request)
     default:
       throw Problem(.badRequest, "This has to be make or revoke.", parameter: "action")

@@ -33,7 +33,9 @@ struct FeedsPageController: Controller {
       today: CalendarDate(time: now().milliseconds)
     )
     if let cookie {
-      offer.favorites = try await store.favoritesFeeds(of: cookie.libraryName).map { Text(string: $0.token) }
+      offer.favorites = try await store.feeds.favoritesFeeds(of: cookie.libraryName).map {
+        Text(string: $0.token)
+      }
     }
     let fields = FormFields(Text(string: request.uri.query ?? ""))
     choose(search: fields, &offer)

@@ -84,7 +84,7 @@ struct PushSubscriptionController: Controller {
       throw Problem(.badRequest, error.description, parameter: "endpoint")
     }
     let newest = catalog.snapshot.newestComic
-    guard let stored = try await store.saveSubscription(new, newest: newest, at: now()) else {
+    guard let stored = try await store.subscriptions.save(new, newest: newest, at: now()) else {
       floods.note(.subscriptionsInAll, "\(context.client)")
       throw Problem(.serviceUnavailable, "There are too many subscriptions on this server.")
     }
@@ -116,7 +116,7 @@ struct PushSubscriptionController: Controller {
   private func unsubscribe(_ request: Request, _ context: ServerContext) async throws -> Response {
     try check(request)
     let removal = try await decoded(Removal.self, from: request, context)
-    try await store.removeSubscription(endpoint: removal.endpoint)
+    try await store.subscriptions.remove(endpoint: removal.endpoint)
     return Response(status: .noContent, headers: [.cacheControl: "no-store"])
   }
 

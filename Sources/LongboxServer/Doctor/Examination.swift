@@ -44,9 +44,9 @@ public struct Examination: Sendable {
     let opened = if let store { Result<Store, StoreError>.success(store) } else { await open() }
     async let replies = answers()
     var findings = [await examineStore(opened), examineDisk(), examinePermissions()]
-    let check = await read(opened) { store throws(StoreError) in try await store.newestCheck() }
+    let check = await read(opened) { store throws(StoreError) in try await store.fetches.newestCheck() }
     let usage = await read(opened) { store throws(StoreError) in try await store.usage() }
-    let access = await read(opened) { store throws(StoreError) in try await store.access() }
+    let access = await read(opened) { store throws(StoreError) in try await store.access.all() }
     findings += examineSources(await replies, check)
     findings.append(examineClock(await replies, try? check.get()))
     findings.append(examineCertificates())

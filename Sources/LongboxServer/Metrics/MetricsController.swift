@@ -53,7 +53,7 @@ struct MetricsController: Controller {
     var answer: Date?
     do throws(StoreError) {
       try await measureStore(metrics)
-      answer = try await store.newestCheck()?.succeededAt
+      answer = try await store.fetches.newestCheck()?.succeededAt
     } catch {
       floods.note(.unmeasuredStore, error.description)
     }

@@ -46,7 +46,7 @@ struct Notify: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       let settings = try await Settings.read(options)
-      let subscriptions = try await Store.openReading(settings.store).subscriptions().filter {
+      let subscriptions = try await Store.openReading(settings.store).subscriptions.all().filter {
         to == nil || $0.id == to
       }
       guard !subscriptions.isEmpty else {

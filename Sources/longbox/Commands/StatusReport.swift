@@ -58,10 +58,10 @@ struct StatusReport: Encodable {
     let audit = try await ProgressBar.showing("Reading") {
       try await store.audit(readingPictures: readingPictures, progress: $0)
     }
-    let check = try await store.newestCheck()
-    let stored = try await store.newestStored()
+    let check = try await store.fetches.newestCheck()
+    let stored = try await store.comics.newest()
     let newest = [check?.newest, stored].compactMap { $0 }.max()
-    let totals = try await store.pictureTotals()
+    let totals = try await store.pictures.totals()
     folder = store.folder.path
     database = store.location.database.map { "\($0)" }
     comics = audit.comics
@@ -69,7 +69,7 @@ struct StatusReport: Encodable {
     texts = try await Self.progress(.record, newest, store)
     pictures = try await Self.progress(.picture, newest, store)
     doubleSizePictures = try await Self.progress(.doubleSize, newest, store)
-    let explained = try await store.explanationTotals()
+    let explained = try await store.explanations.totals()
     explanations = Explanations(stored: explained.pages, absent: explained.absent, bytes: explained.bytes)
     isComplete = newest != nil && texts.missing + texts.failed + pictures.missing + pictures.failed == 0
     isSound = audit.isSound
@@ -78,7 +78,7 @@ struct StatusReport: Encodable {
     missingPictures = audit.missingPictures
     damagedPictures = audit.damagedPictures
     databaseFaults = audit.databaseFaults
-    failures = try await store.failures().map {
+    failures = try await store.fetches.failures().map {
       Failure(comic: $0.number.value, thing: $0.part.rawValue, reason: $0.reason ?? "", nextTry: $0.nextTry)
     }
     lastCheck = check?.checkedAt
@@ -91,7 +91,7 @@ struct StatusReport: Encodable {
     _ store: Store
   ) async throws -> Progress {
     guard let newest else { return Progress(nil) }
-    return Progress(try await store.progress(of: part, upTo: newest))
+    return Progress(try await store.fetches.progress(of: part, upTo: newest))
   }
 
   /// The maximum number of failures in the text output; JSON has all.

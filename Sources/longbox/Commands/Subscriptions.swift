@@ -27,7 +27,7 @@ struct Subscriptions: AsyncParsableCommand {
     func run() async throws {
       try await reportingErrors {
         let settings = try await Settings.read(options)
-        let lines = try await Store.openReading(settings.store).subscriptions().map { Line($0) }
+        let lines = try await Store.openReading(settings.store).subscriptions.all().map { Line($0) }
         try Console().write(
           lines,
           asJSON: json,
@@ -59,7 +59,7 @@ struct Subscriptions: AsyncParsableCommand {
     func run() async throws {
       try await reportingErrors {
         let settings = try await Settings.read(options)
-        let wasThere = try await DataFolder.open(settings.store).removeSubscription(number)
+        let wasThere = try await DataFolder.open(settings.store).subscriptions.remove(number)
         guard wasThere else {
           throw ReaderError.missing("There is no subscription \(number). “longbox subscriptions” lists them.")
         }

@@ -126,7 +126,7 @@ import TestSupport
     try await withCatalog(xkcd) { bench async throws in
       try await bench.bringEverything()
       let facts = PictureFacts(width: 70_000, height: 10, byteCount: 1, format: .png)
-      try await bench.store.save(facts, rulesVersion: 1, thumbnail: nil, of: Comic.Number(of: 2))
+      try await bench.store.pictures.save(facts, rulesVersion: 1, thumbnail: nil, of: Comic.Number(of: 2))
       let blank = try Archive.blank(isSampleBox: false)
       let stored = try await bench.store.changes(since: .empty)
       let archive = try blank.updated(with: stored, to: 1_000)

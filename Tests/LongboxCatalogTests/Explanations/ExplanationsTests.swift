@@ -138,7 +138,7 @@ import TestSupport
         Issue.record("the fill does not notice")
         return
       }
-      #expect(try await bench.store.explanationTotals().absent == 0, "no comic is blamed")
+      #expect(try await bench.store.explanations.totals().absent == 0, "no comic is blamed")
       wiki.fail(nil)
       try await fill(bench)
       guard case .stored = try await bench.catalog.explanation(of: Comic.Number(of: 4), within: .seconds(30))
@@ -164,8 +164,8 @@ import TestSupport
         }
       }
       #expect(failures > 0)
-      #expect(try await bench.store.explanationTotals().pages == 59)
-      #expect(try await bench.store.explanation(of: Comic.Number(of: 57))?.outcome == .failed)
+      #expect(try await bench.store.explanations.totals().pages == 59)
+      #expect(try await bench.store.explanations.explanation(of: Comic.Number(of: 57))?.outcome == .failed)
     }
   }
 

@@ -32,7 +32,7 @@ import TestSupport
 
   private func pictureFiles() async throws -> Int {
     let store = try Store.open(data.url)
-    let files = try await store.pictureTotals().files
+    let files = try await store.pictures.totals().files
     try store.close()
     return files
   }
@@ -150,7 +150,7 @@ import TestSupport
     try write((1...3).map { HandmadeRecord.raw($0) }, separator: separator)
     #expect(try await importAll().comics == .init(new: 3))
     let store = try Store.open(data.url)
-    #expect(try await store.rawRecord(Comic.Number(of: 2)) == HandmadeRecord.raw(2))
+    #expect(try await store.comics.rawRecord(Comic.Number(of: 2)) == HandmadeRecord.raw(2))
     try store.close()
   }
 

@@ -32,7 +32,7 @@ import Testing
       try await bench.catalog.refresher.checkNewest()
       await #expect(throws: CatalogError.self) { try await bench.catalog.picture(.standard, of: number) }
       #expect(try await bench.status(of: .picture, 1_089).state == .failed)
-      #expect(try await bench.store.picture(.standard, of: number) == nil)
+      #expect(try await bench.store.pictures.picture(.standard, of: number) == nil)
     }
   }
 
@@ -43,7 +43,7 @@ import Testing
       try await bench.catalog.refresher.checkNewest()
       await #expect(throws: CatalogError.self) { try await bench.catalog.picture(.doubleSize, of: number) }
       #expect(try await bench.status(of: .doubleSize, 1_089).state == .failed)
-      #expect(try await bench.store.picture(.doubleSize, of: number) == nil)
+      #expect(try await bench.store.pictures.picture(.doubleSize, of: number) == nil)
     }
   }
 
@@ -79,7 +79,9 @@ import Testing
     let importer = Importer(store: store, inspector: without, now: { SettableTime.start })
     let report = try await importer.run(ImportFolder(path: source.url.path))
     #expect(report.pictures.new == 1 && report.skipped.isEmpty)
-    #expect(try await store.picture(.standard, of: Comic.Number(of: 3))?.byteCount == Pictures.png.count)
+    #expect(
+      try await store.pictures.picture(.standard, of: Comic.Number(of: 3))?.byteCount == Pictures.png.count
+    )
     try store.close()
   }
 
@@ -110,7 +112,7 @@ import Testing
     let album = try #require(StoreID(70))
     let reply = StoredReply(body: Array("{\"results\":[]}".utf8), fetchedAt: SettableTime.start)
     let address = "https://is1-ssl.mzstatic.com/image/70/100x100bb.jpg"
-    try await store.save(reply, kind: .tracks, to: "tracks/us/70", artwork: [album: address])
+    try await store.albums.save(reply, kind: .tracks, to: "tracks/us/70", artwork: [album: address])
     let transport = Transport { exchange throws(UpstreamError) in
       Reply(status: 200, body: bytes, address: exchange.address)
     }

@@ -27,10 +27,10 @@ import TestSupport
           FetchedRecord(number: Comic.Number(of: number), raw: $0, fetchedAt: time.now)
         }
       }
-      try await bench.store.save(records)
+      try await bench.store.comics.save(records)
       for number in 1...1_086 where !numbers.contains(number) {
         guard let number = Comic.Number(number) else { continue }
-        try await bench.store.noteAbsent(.record, of: number, lookAgain: nil)
+        try await bench.store.fetches.noteAbsent(.record, of: number, lookAgain: nil)
       }
       try await bench.catalog.comics.publisher.publish()
       try await body(bench)

@@ -206,13 +206,13 @@ import TestSupport
       _ = xkcd.takePaths()
       #expect(try await bench.catalog.refresher.fillStep().isDown)
       #expect(xkcd.takePaths().count == 1)
-      #expect(try await bench.store.failures() == [])
+      #expect(try await bench.store.fetches.failures() == [])
       #expect(bench.catalog.snapshot.downSince != nil)
       xkcd.setEverywhere(nil)
       try await bench.fill()
       #expect(bench.catalog.snapshot.downSince == nil)
       #expect(bench.catalog.snapshot.archive.count == 30)
-      #expect(try await bench.store.failures() == [])
+      #expect(try await bench.store.fetches.failures() == [])
     }
   }
 
@@ -234,7 +234,7 @@ import TestSupport
       try await bench.fill()
       #expect(bench.catalog.snapshot.downSince == nil)
       #expect(bench.catalog.snapshot.archive.count == 30)
-      #expect(try await bench.store.failures() == [])
+      #expect(try await bench.store.fetches.failures() == [])
     }
   }
 

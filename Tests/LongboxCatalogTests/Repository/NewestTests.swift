@@ -40,7 +40,7 @@ import TestSupport
           FetchedRecord(number: Comic.Number(of: number), raw: $0, fetchedAt: time.now)
         }
       }
-      try await bench.store.save(old)
+      try await bench.store.comics.save(old)
       xkcd.publish(upTo: 406)
       try await bench.catalog.refresher.checkNewest()
       _ = xkcd.takePaths()
@@ -61,7 +61,7 @@ import TestSupport
       try await bench.catalog.refresher.checkNewest()
       #expect(xkcd.takeQuestions() == [.init(path: "/info.0.json", isConditional: true)])
       #expect(bench.catalog.snapshot.generation == before)
-      #expect(try await bench.store.newestCheck()?.succeededAt == time.now)
+      #expect(try await bench.store.fetches.newestCheck()?.succeededAt == time.now)
     }
   }
 
@@ -74,7 +74,7 @@ import TestSupport
       await #expect(throws: CatalogError.self) { try await bench.catalog.refresher.checkNewest() }
       #expect(bench.catalog.snapshot.downSince == lastSeen)
       #expect(bench.catalog.snapshot.archive.count == 5)
-      let check = try await bench.store.newestCheck()
+      let check = try await bench.store.fetches.newestCheck()
       #expect(check?.newest?.value == 5)
       #expect(check?.failure?.contains("503") == true)
       xkcd.setEverywhere(nil)
@@ -82,7 +82,7 @@ import TestSupport
       try await bench.catalog.refresher.checkNewest()
       #expect(bench.catalog.snapshot.downSince == nil)
       #expect(bench.catalog.snapshot.generation > generation)
-      #expect(try await bench.store.newestCheck()?.failure == nil)
+      #expect(try await bench.store.fetches.newestCheck()?.failure == nil)
     }
   }
 
@@ -142,7 +142,7 @@ import TestSupport
       try await bench.catalog.refresher.checkNewest()
       #expect(bench.catalog.snapshot.archive.latest?.number.value == 5)
       #expect(bench.catalog.comics.current.newest?.value == 5)
-      #expect(try await bench.store.newestCheck()?.newest?.value == 5)
+      #expect(try await bench.store.fetches.newestCheck()?.newest?.value == 5)
     }
   }
 }

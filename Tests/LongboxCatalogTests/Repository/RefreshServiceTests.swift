@@ -71,7 +71,7 @@ import TestSupport
     time.advance(by: 60 * 60)
     try await withCatalog(xkcd, in: folder, time: time) { bench async throws in
       try await withRefreshService(bench) {
-        try await eventually { try await bench.store.newestCheck()?.succeededAt == time.now }
+        try await eventually { try await bench.store.fetches.newestCheck()?.succeededAt == time.now }
       }
     }
     #expect(xkcd.takePaths() == ["/info.0.json"])

@@ -29,7 +29,7 @@ import Testing
     try await withCatalog(xkcd) { bench async throws in
       try await bench.bringEverything()
       let facts = try #require(bench.comic(2)?.picture)
-      try await bench.store.save(oldFacts, rulesVersion: 0, thumbnail: [1, 2, 3], of: two)
+      try await bench.store.pictures.save(oldFacts, rulesVersion: 0, thumbnail: [1, 2, 3], of: two)
       try await bench.catalog.comics.publisher.publish()
       #expect(bench.comic(2)?.picture?.lightness == 7)
       _ = xkcd.takePaths()
@@ -46,7 +46,7 @@ import Testing
       let picture = try await bench.catalog.picture(.standard, of: two)
       let noise = [UInt8](repeating: 9, count: picture.bytes.count)
       try bench.folder.write(noise, to: "pictures/\(picture.name)")
-      try await bench.store.save(oldFacts, rulesVersion: 0, thumbnail: nil, of: two)
+      try await bench.store.pictures.save(oldFacts, rulesVersion: 0, thumbnail: nil, of: two)
       bench.catalog.comics.pictureCache.forget(two)
       try await repair(bench)
       _ = xkcd.takePaths()
@@ -61,7 +61,7 @@ import Testing
       try await bench.bringEverything()
       let picture = try await bench.catalog.picture(.standard, of: two)
       try FileManager.default.removeItem(at: bench.folder.path("pictures/\(picture.name)"))
-      try await bench.store.save(oldFacts, rulesVersion: 0, thumbnail: nil, of: two)
+      try await bench.store.pictures.save(oldFacts, rulesVersion: 0, thumbnail: nil, of: two)
       bench.catalog.comics.pictureCache.forget(two)
       try await repair(bench)
       try await bench.fill()
@@ -84,7 +84,7 @@ import Testing
       let inspection = Task { try await bench.catalog.comics.reinspector.inspect(Comic.Number(of: 2)) }
       await eventually { FileManager.default.fileExists(atPath: started) }
       let new = try await CatalogBench.inspector.fetchedPicture(HandmadeRecord.picture(99), of: two)
-      try await bench.store.save([new])
+      try await bench.store.pictures.save([new])
       try folder.write([], to: "go")
       try await inspection.value
       #expect(bench.comic(2)?.picture?.width == new.facts.width)

@@ -31,7 +31,7 @@ import TestSupport
         #expect(bench.catalog.snapshot.downSince == nil)
       }
       #expect(pauses == 2, "once for each of the two")
-      #expect(try await bench.store.failures().map(\.number.value) == [7, 5])
+      #expect(try await bench.store.fetches.failures().map(\.number.value) == [7, 5])
       #expect(bench.catalog.snapshot.progress == .init(texts: 8, pictures: 7, failures: 2, total: 9))
       xkcd.set(nil, at: "/7/info.0.json")
       xkcd.set(nil, at: "/comics/bread_5.png")
@@ -50,7 +50,7 @@ import TestSupport
         #expect(try await bench.fill().isDown)
         await #expect(throws: CatalogError.self) { try await bench.catalog.refresher.checkNewest() }
       }
-      #expect(try await bench.store.failures() == [])
+      #expect(try await bench.store.fetches.failures() == [])
     }
   }
 }

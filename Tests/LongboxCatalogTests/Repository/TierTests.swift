@@ -162,7 +162,7 @@ import TestSupport
       try await bench.bringEverything()
       _ = try await bench.catalog.picture(.standard, of: three)
       let new = try await CatalogBench.inspector.fetchedPicture(HandmadeRecord.picture(99), of: three)
-      try await bench.store.save([new])
+      try await bench.store.pictures.save([new])
       try await bench.catalog.comics.publisher.publish()
       #expect(try await bench.catalog.picture(.standard, of: three).bytes == new.bytes)
     }

@@ -30,7 +30,7 @@ extension CatalogBench {
 
   /// The fetch status of one part of a comic.
   func status(of part: ComicPart, _ number: Int) async throws -> FetchStatus {
-    try await store.status(of: part, of: Comic.Number(of: number))
+    try await store.fetches.status(of: part, of: Comic.Number(of: number))
   }
 
   /// The comic in the archive.

@@ -58,8 +58,10 @@ private struct World: Sendable {
       preferences: preferences
     )
     let newest = bench.catalog.snapshot.archive.latest?.number
-    let stored = try #require(try await bench.store.saveSubscription(new, newest: newest, at: bench.time.now))
-    try await bench.store.confirm(stored)
+    let stored = try #require(
+      try await bench.store.subscriptions.save(new, newest: newest, at: bench.time.now)
+    )
+    try await bench.store.subscriptions.confirm(stored)
     return stored
   }
 
@@ -212,7 +214,7 @@ private struct World: Sendable {
       world.bench.time.advance(by: 3600)
       try await world.announce()
       #expect(world.service.messages.count == tries)
-      #expect(try await world.bench.store.subscriptions().count == left)
+      #expect(try await world.bench.store.subscriptions.all().count == left)
     }
   }
 
@@ -249,7 +251,7 @@ private struct World: Sendable {
         }
       }
       try await world.publish(upTo: 7)
-      let kept = try await world.bench.store.subscriptions()
+      let kept = try await world.bench.store.subscriptions.all()
       #expect(kept.count == 120)
       for subscription in kept {
         let isWell = subscription.endpoint.contains("/well-")
@@ -266,7 +268,7 @@ private struct World: Sendable {
       for number in 1...400 { try await world.subscribe("\(number)") }
       try await world.publish(upTo: 7)
       #expect(world.service.messages.count < 400)
-      let kept = try await world.bench.store.subscriptions()
+      let kept = try await world.bench.store.subscriptions.all()
       #expect(kept.allSatisfy { $0.nextTry != nil && $0.announced?.value == 6 })
     }
   }
@@ -279,7 +281,7 @@ private struct World: Sendable {
       let due = try #require(try await world.publish(upTo: 7))
       #expect(due > world.bench.time.now)
       #expect(world.service.connections == 0)
-      let kept = try await world.bench.store.subscriptions()
+      let kept = try await world.bench.store.subscriptions.all()
       #expect(kept.allSatisfy { $0.failure != nil })
     }
   }
@@ -333,7 +335,7 @@ private struct World: Sendable {
         try await tasks.waitForAll()
       }
       #expect(try world.notified() == ["a:7"])
-      #expect(try await world.bench.store.subscriptions().first?.announced?.value == 7)
+      #expect(try await world.bench.store.subscriptions.all().first?.announced?.value == 7)
     }
   }
 }

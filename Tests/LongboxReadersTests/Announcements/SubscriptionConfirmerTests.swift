@@ -34,7 +34,7 @@ import TestSupport
         publicKey: browser.publicKey,
         secret: browser.secret
       )
-      let stored = try await store.saveSubscription(new, newest: .first, at: time.now)
+      let stored = try await store.subscriptions.save(new, newest: .first, at: time.now)
       try await body(service, store, confirmer, try #require(stored))
     }
   }
@@ -46,7 +46,7 @@ import TestSupport
       confirmer,
       stored async throws in
       #expect(try await confirmer.confirm(stored, within: .seconds(60)) == .confirmed)
-      #expect(try await store.subscriptions().map(\.isConfirmed) == [true])
+      #expect(try await store.subscriptions.all().map(\.isConfirmed) == [true])
       let text = String(
         decoding: try browser.text(of: try #require(service.messages.first).body),
         as: UTF8.self
@@ -64,7 +64,7 @@ import TestSupport
         Issue.record("It is not rejected.")
         return
       }
-      #expect(try await store.subscriptions().isEmpty)
+      #expect(try await store.subscriptions.all().isEmpty)
     }
   }
 
@@ -80,12 +80,12 @@ import TestSupport
       for hour in 1...23 {
         time.advance(by: 3600)
         try await confirmer.pass()
-        #expect(try await store.subscriptions().count == 1, "after \(hour) hours")
+        #expect(try await store.subscriptions.all().count == 1, "after \(hour) hours")
       }
       #expect((5...12).contains(service.messages.count))
       time.advance(by: 3600)
       try await confirmer.pass()
-      #expect(try await store.subscriptions().isEmpty)
+      #expect(try await store.subscriptions.all().isEmpty)
     }
   }
 
@@ -99,7 +99,7 @@ import TestSupport
       isDown.withLock { $0 = false }
       time.advance(by: 3600)
       try await confirmer.pass()
-      #expect(try await store.subscriptions().map(\.isConfirmed) == [true])
+      #expect(try await store.subscriptions.all().map(\.isConfirmed) == [true])
     }
   }
 
@@ -110,7 +110,7 @@ import TestSupport
       // The same message is not sent twice at a time.
       #expect(try await confirmer.confirm(stored, within: .seconds(60)) == .waiting)
       #expect(service.messages.count == 1)
-      #expect(try await store.subscriptions().map(\.isConfirmed) == [false])
+      #expect(try await store.subscriptions.all().map(\.isConfirmed) == [false])
     }
   }
 }

@@ -171,7 +171,7 @@ import TestSupport
           FetchedRecord(number: Comic.Number(of: number), raw: raw, fetchedAt: SettableTime.start)
         }
       }
-      try await bench.back.store.save(records)
+      try await bench.back.store.comics.save(records)
       bench.xkcd.set(HandmadeRecord.raw(6, title: "Toast"), for: 6)
       try await bench.back.catalog.reload(Comic.Number(of: 6))
       let (comics, _) = try await bench.changes(since: nil, limit: 2)

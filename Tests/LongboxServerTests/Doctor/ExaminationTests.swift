@@ -102,7 +102,7 @@ import TestSupport
     let down = try question { () throws(UpstreamError) in throw .unreachable(.xkcd, reason: "no route") }
     #expect(await findings(sources: [down])[.xkcd]?.level == .warning)
     let store = try Store.open(folder.path("data"))
-    try await store.save(
+    try await store.fetches.save(
       NewestCheck(newest: nil, checkedAt: time.now, succeededAt: time.now.addingTimeInterval(-3 * 86_400))
     )
     let old = try #require(await findings(sources: [down], on: store)[.xkcd])

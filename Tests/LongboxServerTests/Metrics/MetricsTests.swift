@@ -69,7 +69,7 @@ import TestSupport
   @Test func `come without those of a store that can't be read, and the log says so once`() async throws {
     try await withCatalog(FakeXkcd(latest: 3), time: time) { back in
       let store = try Store.open(folder.path("data"))
-      try await store.save(NewestCheck(newest: nil, checkedAt: time.now, succeededAt: time.now))
+      try await store.fetches.save(NewestCheck(newest: nil, checkedAt: time.now, succeededAt: time.now))
       let recorder = LogRecorder()
       let metrics = ServerMetrics(startedAt: time.now)
       let controller = controller(back, store, metrics, floods: FloodLog(logger: recorder.logger))

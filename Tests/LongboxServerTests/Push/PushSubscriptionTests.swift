@@ -104,7 +104,7 @@ import Testing
         #","wishes":{"hidesSpoilers":true,"quietHours":{"from":"22:00","until":"07:30"},"timeZone":"Europe/Paris"}"#
       let answer = try await send(subscription("\(service.origin)/a", more: preferences), to: client)
       #expect(answer.status == .created)
-      let kept = try #require(try await bench.store.subscriptions().first)
+      let kept = try #require(try await bench.store.subscriptions.all().first)
       #expect(kept.endpoint == "\(service.origin)/a" && kept.service == service.origin)
       #expect(kept.publicKey == browser.publicKey && kept.announced?.value == 6)
       #expect(kept.isConfirmed && service.messages.count == 1)
@@ -123,7 +123,7 @@ import Testing
         to: client
       )
       #expect(moved.status == .created)
-      #expect(try await bench.store.subscriptions().map(\.endpoint) == ["\(service.origin)/b"])
+      #expect(try await bench.store.subscriptions.all().map(\.endpoint) == ["\(service.origin)/b"])
     }
   }
 
@@ -137,7 +137,7 @@ import Testing
         #expect(answer.status == .tooManyRequests && answer.headers[.retryAfter] != nil)
         #expect(recorder.count(of: .newSubscriptions) == 1)
       }
-      #expect(try await bench.store.subscriptions().count == 1)
+      #expect(try await bench.store.subscriptions.all().count == 1)
     }
   }
 
@@ -155,7 +155,7 @@ import Testing
       }
       let fourth = try await subscribe("d", from: "203.0.113.1")
       #expect(fourth.status == .tooManyRequests && fourth.headers[.retryAfter] == "1200")
-      #expect(try await bench.store.subscriptions().count == 3)
+      #expect(try await bench.store.subscriptions.all().count == 3)
       #expect(try await subscribe("e", from: "203.0.113.2").status == .created)
     }
   }
@@ -164,7 +164,7 @@ import Testing
     try await withServer(answering: { _ in .status(410) }) { bench, client, service async throws in
       let answer = try await send(subscription("\(service.origin)/a"), to: client)
       #expect(answer.status == .badRequest && answer.text.contains("push service doesn’t take messages"))
-      #expect(try await bench.store.subscriptions().isEmpty)
+      #expect(try await bench.store.subscriptions.all().isEmpty)
     }
   }
 
@@ -173,7 +173,7 @@ import Testing
       let answer = try await send(subscription("\(service.origin)/a"), to: client)
       #expect(answer.status == .created)
       #expect(try JSONDecoder().decode(Reply.self, from: Data(answer.bytes)).isConfirmed == false)
-      #expect(try await bench.store.subscriptions().map(\.isConfirmed) == [false])
+      #expect(try await bench.store.subscriptions.all().map(\.isConfirmed) == [false])
     }
   }
 
@@ -184,7 +184,7 @@ import Testing
         let answer = try await send(#"{"endpoint":"\#(service.origin)/a"}"#, .delete, to: client)
         #expect(answer.status == .noContent)
       }
-      #expect(try await bench.store.subscriptions().isEmpty)
+      #expect(try await bench.store.subscriptions.all().isEmpty)
     }
   }
 
@@ -202,7 +202,7 @@ import Testing
       let answer = try await send(body, to: client)
       #expect(answer.status.code == status)
       #expect(answer.text.contains(mark), "\(answer.text)")
-      #expect(try await bench.store.subscriptions().isEmpty)
+      #expect(try await bench.store.subscriptions.all().isEmpty)
     }
   }
 
@@ -244,7 +244,7 @@ import Testing
         let answer = try await send(subscription("\(service.origin)/a"), method, to: client, headers)
         #expect(answer.status.code == status)
       }
-      #expect(try await bench.store.subscriptions().isEmpty)
+      #expect(try await bench.store.subscriptions.all().isEmpty)
     }
   }
 

@@ -48,8 +48,8 @@ private struct Publication: Sendable {
     )
     let newest = server.back.catalog.snapshot.archive.latest?.number
     let store = server.back.store
-    let stored = try await store.saveSubscription(subscription, newest: newest, at: server.back.time.now)
-    try await store.confirm(#require(stored))
+    let stored = try await store.subscriptions.save(subscription, newest: newest, at: server.back.time.now)
+    try await store.subscriptions.confirm(#require(stored))
   }
 
   var catalog: Catalog { server.back.catalog }

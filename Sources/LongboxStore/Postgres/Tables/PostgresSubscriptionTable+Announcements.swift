@@ -76,7 +76,7 @@ extension PostgresSubscriptionTable {
       """,
       .init(comic),
       .integers(ids),
-      .integer(Store.claimLease.components.seconds)
+      .integer(AnnouncementStore.claimLease.components.seconds)
     )
     return Set(try rows.map { try $0.int64(0) })
   }

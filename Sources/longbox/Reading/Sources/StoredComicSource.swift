@@ -42,7 +42,7 @@ struct StoredComicSource: ComicSource {
 
   func picture(of number: Comic.Number, doubleSize: Bool) async throws -> [UInt8]? {
     let kind = doubleSize ? PictureKind.doubleSize : .standard
-    guard let picture = try await store.picture(kind, of: number) else { return nil }
-    return try await store.bytes(of: picture)
+    guard let picture = try await store.pictures.picture(kind, of: number) else { return nil }
+    return try await store.pictures.bytes(of: picture)
   }
 }

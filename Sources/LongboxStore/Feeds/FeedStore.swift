@@ -4,25 +4,28 @@
 public import struct Foundation.Date
 public import struct LongboxCore.Comic
 
-extension Store {
+/// When comics changed, and the feeds of readers' favorites.
+public struct FeedStore: Sendable {
+  let store: Store
+
   /// Notes that stored comics look different now; others are ignored.
   public func noteChanges(of numbers: [Comic.Number], at date: Date) async throws(StoreError) {
-    try await write { tables in try tables.feeds.noteChanges(of: numbers, at: date) }
+    try await store.write { tables in try tables.feeds.noteChanges(of: numbers, at: date) }
   }
 
   /// When comics last changed, to the second; comics that never changed are left out.
   public func changeDates(of numbers: [Comic.Number]) async throws(StoreError) -> [Comic.Number: Date] {
-    try await read { tables in try tables.feeds.changeDates(of: numbers) }
+    try await store.read { tables in try tables.feeds.changeDates(of: numbers) }
   }
 
   /// The feed with a token, or nil.
   public func favoritesFeed(_ token: String) async throws(StoreError) -> FavoritesFeed? {
-    try await read { tables in try tables.feeds.favoritesFeed(token) }
+    try await store.read { tables in try tables.feeds.favoritesFeed(token) }
   }
 
   /// The feeds of a library, the oldest first; there are several only if paired libraries each had one.
   public func favoritesFeeds(of library: LibraryName) async throws(StoreError) -> [FavoritesFeed] {
-    try await readSnapshot { tables in
+    try await store.readSnapshot { tables in
       let home = try tables.libraries.home(of: library) ?? library
       return try tables.feeds.favoritesFeeds(of: home)
     }
@@ -30,7 +33,7 @@ extension Store {
 
   /// Stores a feed and removes the library's other feeds.
   public func saveFavoritesFeed(_ feed: FavoritesFeed) async throws(StoreError) {
-    try await write { tables in
+    try await store.write { tables in
       let home = try tables.libraries.home(of: feed.library) ?? feed.library
       // Otherwise two calls at the same time would each leave a feed.
       try tables.libraries.lock([home])
@@ -42,7 +45,7 @@ extension Store {
 
   /// Removes all feeds of a library; their addresses stop working.
   public func removeFavoritesFeeds(of library: LibraryName) async throws(StoreError) {
-    try await write { tables in
+    try await store.write { tables in
       let home = try tables.libraries.home(of: library) ?? library
       try tables.feeds.removeFavoritesFeeds(of: home)
     }

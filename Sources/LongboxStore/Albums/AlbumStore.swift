@@ -4,10 +4,13 @@
 public import struct Foundation.Date
 public import LongboxCore
 
-extension Store {
+/// Replies about albums, and the albums' covers.
+public struct AlbumStore: Sendable {
+  let store: Store
+
   /// The stored reply to a question about albums, however old.
-  public func albumReply(to question: String) async throws(StoreError) -> StoredReply? {
-    try await read { tables in try tables.albums.reply(to: question) }
+  public func reply(to question: String) async throws(StoreError) -> StoredReply? {
+    try await store.read { tables in try tables.albums.reply(to: question) }
   }
 
   /// The values that a closure makes of the stored replies of a kind, newest first; there may be hundreds of
@@ -15,11 +18,11 @@ extension Store {
   /// - Parameters:
   ///   - kind: what was asked.
   ///   - reading: makes a value of a reply and its question, or nil to skip it.
-  public func albumReplies<Value: Sendable>(
+  public func replies<Value: Sendable>(
     of kind: StoredReply.Kind,
     reading: @escaping @Sendable (_ question: String, _ reply: StoredReply) -> Value?
   ) async throws(StoreError) -> [Value] {
-    try await read { tables in try tables.albums.replies(of: kind, reading) }
+    try await store.read { tables in try tables.albums.replies(of: kind, reading) }
   }
 
   /// Stores a reply, replacing an older one, and the addresses of its albums' covers.
@@ -34,8 +37,8 @@ extension Store {
     to question: String,
     artwork: [StoreID: String]
   ) async throws(StoreError) {
-    let limit = albumLimits.addresses
-    try await write { tables in
+    let limit = store.albumLimits.addresses
+    try await store.write { tables in
       let table = tables.albums
       try table.put(reply, kind: kind, to: question)
       try table.putArtworkAddresses(artwork, heardAt: reply.fetchedAt, keeping: limit)
@@ -44,7 +47,7 @@ extension Store {
 
   /// Wikipedia's stored reply about an album.
   public func article(of album: StoreID, language: String) async throws(StoreError) -> StoredReply? {
-    try await read { tables in try tables.albums.article(of: album, language: language) }
+    try await store.read { tables in try tables.albums.article(of: album, language: language) }
   }
 
   /// Stores Wikipedia's reply about an album.
@@ -53,22 +56,22 @@ extension Store {
     of album: StoreID,
     language: String
   ) async throws(StoreError) {
-    let limit = albumLimits.articles
-    try await write { tables in
+    let limit = store.albumLimits.articles
+    try await store.write { tables in
       try tables.albums.putArticle(reply, of: album, language: language, keeping: limit)
     }
   }
 
   /// Marks a reply of Wikipedia as old, so that it is fetched again; until then it stays.
   public func expireArticle(of album: StoreID, language: String) async throws(StoreError) {
-    try await write { tables in
+    try await store.write { tables in
       try tables.albums.expireArticle(of: album, language: language)
     }
   }
 
   /// The address of an album's cover, from the newest reply.
   public func artworkAddress(of album: StoreID) async throws(StoreError) -> String? {
-    try await read { tables in try tables.albums.artworkAddress(of: album) }
+    try await store.read { tables in try tables.albums.artworkAddress(of: album) }
   }
 
   /// A stored cover with its bytes; nil if it is missing or from another address.
@@ -76,13 +79,13 @@ extension Store {
     _ size: ArtworkSize,
     of album: StoreID
   ) async throws(StoreError) -> (picture: StoredPicture, bytes: [UInt8])? {
-    let found = try await engine.readPicture(in: .artwork) { tables in
+    let found = try await store.engine.readPicture(in: .artwork) { tables in
       try tables.albums.artwork(size, of: album)
     }
     guard let found, let bytes = found.bytes else { return nil }
     let picture = StoredPicture(
       name: found.file.name.value,
-      file: engine.location(of: found.file.name, in: .artwork),
+      file: store.engine.location(of: found.file.name, in: .artwork),
       byteCount: found.file.byteCount
     )
     return (picture, bytes)
@@ -104,9 +107,9 @@ extension Store {
     of album: StoreID,
     fetchedAt: Date
   ) async throws(StoreError) {
-    let limit = albumLimits.covers
+    let limit = store.albumLimits.covers
     let new = NewPictureFile(bytes, ending: format.ending)
-    try await writePictures([new], in: .artwork) { tables in
+    try await store.writePictures([new], in: .artwork) { tables in
       var leaving: Set<ContentName> = []
       if let before = try tables.albums.anyArtwork(size, of: album) { leaving.insert(before.name) }
       try tables.albums.put(new.file, at: address, size, of: album, fetchedAt: fetchedAt)

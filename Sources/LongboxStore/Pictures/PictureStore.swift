@@ -4,7 +4,10 @@
 public import struct LongboxCore.Comic
 public import struct LongboxCore.PictureFacts
 
-extension Store {
+/// The comics' pictures, their thumbnails and what is known about them.
+public struct PictureStore: Sendable {
+  let store: Store
+
   /// Stores fetched pictures and their facts in one transaction; after a new picture, its double-size version
   /// is fetched again.
   /// - Parameter pictures: of comics whose records are stored. Each file is on the disk before the database
@@ -18,7 +21,8 @@ extension Store {
         thumbnail: picture.thumbnail.map { NewPictureFile($0, ending: "webp") }
       )
     }
-    try await writePictures(written.flatMap { [$0.standard] + ($0.thumbnail.map { [$0] } ?? []) }) { tables in
+    try await store.writePictures(written.flatMap { [$0.standard] + ($0.thumbnail.map { [$0] } ?? []) }) {
+      tables in
       for picture in pictures { try Self.requireRecord(of: picture.number, in: tables) }
     } _: { tables in
       var replaced: Set<ContentName> = []
@@ -56,7 +60,7 @@ extension Store {
     of number: Comic.Number
   ) async throws(StoreError) {
     let new = NewPictureFile(bytes, ending: format.ending)
-    try await writePictures([new]) { tables in
+    try await store.writePictures([new]) { tables in
       try Self.requirePicture(of: number, in: tables)
     } _: { tables in
       if try tables.pictures.put(.present, of: number) { try tables.comics.noteChange(of: number) }
@@ -83,7 +87,7 @@ extension Store {
     inspected: String? = nil
   ) async throws(StoreError) {
     let new = thumbnail.map { NewPictureFile($0, ending: "webp") }
-    try await writePictures(new.map { [$0] } ?? []) { tables in
+    try await store.writePictures(new.map { [$0] } ?? []) { tables in
       try Self.requirePicture(of: number, in: tables)
     } _: { tables in
       if let inspected, try tables.pictures.file(.standard, of: number)?.name.value != inspected {
@@ -102,7 +106,7 @@ extension Store {
     rulesVersion: Int,
     limit: Int
   ) async throws(StoreError) -> [Comic.Number] {
-    try await read { tables in
+    try await store.read { tables in
       try tables.pictures.outdated(before: rulesVersion, limit: limit)
     }
   }
@@ -110,14 +114,14 @@ extension Store {
   /// A stored picture's file; a missing or damaged one returns nil, and is fetched or made again.
   public func picture(_ kind: PictureKind, of number: Comic.Number) async throws(StoreError) -> StoredPicture?
   {
-    guard let file = try await read({ try $0.pictures.file(kind, of: number) }) else { return nil }
-    guard try await engine.bringToDisk(file, in: .pictures) else {
+    guard let file = try await store.read({ try $0.pictures.file(kind, of: number) }) else { return nil }
+    guard try await store.engine.bringToDisk(file, in: .pictures) else {
       try await heal(file.name)
       return nil
     }
     return StoredPicture(
       name: file.name.value,
-      file: engine.location(of: file.name, in: .pictures),
+      file: store.engine.location(of: file.name, in: .pictures),
       byteCount: file.byteCount
     )
   }
@@ -126,20 +130,20 @@ extension Store {
   public func bytes(of picture: StoredPicture) async throws(StoreError) -> [UInt8]? {
     guard let name = ContentName(picture.name) else { return nil }
     let file = PictureFile(name: name, byteCount: picture.byteCount)
-    let bytes = try await engine.readPicture(in: .pictures) { _ in file }?.bytes
+    let bytes = try await store.engine.readPicture(in: .pictures) { _ in file }?.bytes
     if bytes == nil { try await heal(name) }
     return bytes
   }
 
   /// The number of stored pictures and their bytes.
-  public func pictureTotals() async throws(StoreError) -> PictureTotals {
-    try await read { tables in try tables.pictures.totals() }
+  public func totals() async throws(StoreError) -> PictureTotals {
+    try await store.read { tables in try tables.pictures.totals() }
   }
 
   /// Removes one comic's pictures, so that they are fetched again: at a reader's request, or because they
   /// can't be decoded; picture facts stay.
-  public func discardPictures(of number: Comic.Number) async throws(StoreError) {
-    try await writePictures([]) { tables in
+  public func discard(of number: Comic.Number) async throws(StoreError) {
+    try await store.writePictures([]) { tables in
       let replaced = try tables.pictures.forgetFiles(of: number)
       try tables.fetches.forget(.picture, of: number)
       try tables.fetches.forget(.doubleSize, of: number)
@@ -150,15 +154,15 @@ extension Store {
   /// Removes files that no comic or album uses, left by a killed writer; it lists all files, which is slow.
   /// - Returns: what was removed.
   @discardableResult
-  public func sweepPictures() async throws(StoreError) -> PictureTotals {
-    try requireWritable()
-    return try await engine.sweepPictures()
+  public func sweep() async throws(StoreError) -> PictureTotals {
+    try store.requireWritable()
+    return try await store.engine.sweepPictures()
   }
 
   /// Removes a damaged file and its row, unless it was rewritten in the meantime.
   private func heal(_ name: ContentName) async throws(StoreError) {
-    guard isWritable else { return }
-    try await engine.forgetDamagedPicture(name)
+    guard store.isWritable else { return }
+    try await store.engine.forgetDamagedPicture(name)
   }
 
   private static func requireRecord(of number: Comic.Number, in tables: any StoreTables) throws {

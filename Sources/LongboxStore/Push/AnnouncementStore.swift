@@ -4,24 +4,26 @@
 public import Foundation
 public import LongboxCore
 
-// Which subscribers to notify of which comics.
-extension Store {
+/// Which subscribers to notify of which comics.
+public struct AnnouncementStore: Sendable {
+  let store: Store
+
   /// How long a node may send the messages that it has claimed, before another node may claim them.
   public static let claimLease = Duration.seconds(120)
 
   /// Makes interrupted messages due again; call it while this node sends no message.
-  public func resumeAnnouncing() async throws(StoreError) {
-    try await write { tables in try tables.subscriptions.releaseClaims() }
+  public func resume() async throws(StoreError) {
+    try await store.write { tables in try tables.subscriptions.releaseClaims() }
   }
 
   /// Makes subscriptions that were saved before any comic was known start after a comic.
-  public func beginAnnouncing(after newest: Comic.Number) async throws(StoreError) {
-    try await write { tables in try tables.subscriptions.begin(at: newest) }
+  public func begin(after newest: Comic.Number) async throws(StoreError) {
+    try await store.write { tables in try tables.subscriptions.begin(at: newest) }
   }
 
   /// The last comic that all subscribers were notified of; nil if there are no subscribers.
   public func leastAnnounced() async throws(StoreError) -> Int? {
-    try await read { tables in try tables.subscriptions.leastAnnounced() }
+    try await store.read { tables in try tables.subscriptions.leastAnnounced() }
   }
 
   /// The push services with messages due: first those where not all messages have failed, each group by its oldest subscription.
@@ -29,7 +31,7 @@ extension Store {
     upTo newest: Comic.Number,
     at date: Date
   ) async throws(StoreError) -> [String] {
-    try await read { tables in
+    try await store.read { tables in
       try tables.subscriptions.dueServices(newest: newest, at: date)
     }
   }
@@ -41,14 +43,14 @@ extension Store {
     at date: Date,
     limit: Int
   ) async throws(StoreError) -> [StoredSubscription] {
-    try await read { tables in
+    try await store.read { tables in
       try tables.subscriptions.due(at: service, newest: newest, at: date, limit: limit)
     }
   }
 
   /// When the next waiting subscription becomes due; nil if none waits.
   public func nextNotification(upTo newest: Comic.Number) async throws(StoreError) -> Date? {
-    try await read { tables in try tables.subscriptions.nextTry(newest: newest) }
+    try await store.read { tables in try tables.subscriptions.nextTry(newest: newest) }
   }
 
   /// Marks messages as being sent; call it before you send them.
@@ -57,7 +59,7 @@ extension Store {
   public func claim(
     _ messages: [(subscription: StoredSubscription.ID, comic: Comic.Number)]
   ) async throws(StoreError) -> Set<StoredSubscription.ID> {
-    try await write { tables in
+    try await store.write { tables in
       let table = tables.subscriptions
       var claimed: Set<StoredSubscription.ID> = []
       for (comic, messages) in Dictionary(grouping: messages, by: \.comic) {
@@ -69,7 +71,7 @@ extension Store {
 
   /// Stores the results for subscriptions in one transaction.
   public func update(_ updates: [SubscriptionUpdate], at date: Date) async throws(StoreError) {
-    try await write { tables in
+    try await store.write { tables in
       let table = tables.subscriptions
       let endpoints = try table.endpoints(of: updates.map(\.subscription))
       let changes = Dictionary(grouping: updates) { update -> SubscriptionUpdate.Change in
@@ -91,7 +93,7 @@ extension Store {
     upTo newest: Comic.Number,
     at date: Date
   ) async throws(StoreError) {
-    try await write { tables in
+    try await store.write { tables in
       try tables.subscriptions
         .reject(service, atMost: attempts, reason: reason, newest: newest, at: date)
     }
@@ -105,7 +107,7 @@ extension Store {
     upTo newest: Comic.Number,
     at date: Date
   ) async throws(StoreError) {
-    try await write { tables in
+    try await store.write { tables in
       try tables.subscriptions
         .postpone(service, until: until, reason: reason, newest: newest, at: date)
     }

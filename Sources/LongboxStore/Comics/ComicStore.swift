@@ -4,37 +4,40 @@
 public import struct Foundation.Date
 public import struct LongboxCore.Comic
 
-extension Store {
+/// The comics' records, as the source sent them.
+public struct ComicStore: Sendable {
+  let store: Store
+
   /// The number of stored comics.
   public func count() async throws(StoreError) -> Int {
-    try await read { tables in try tables.comics.count() }
+    try await store.read { tables in try tables.comics.count() }
   }
 
   /// The greatest number of a stored comic, or nil if none is stored.
-  public func newestStored() async throws(StoreError) -> Comic.Number? {
-    try await read { tables in try tables.comics.newest() }
+  public func newest() async throws(StoreError) -> Comic.Number? {
+    try await store.read { tables in try tables.comics.newest() }
   }
 
   /// The revision of the last real change, or `Revision.empty`.
   public func revision() async throws(StoreError) -> Revision {
-    try await read { tables in try tables.comics.revision() }
+    try await store.read { tables in try tables.comics.revision() }
   }
 
   /// A stored comic, or nil.
   public func comic(_ number: Comic.Number) async throws(StoreError) -> StoredComic? {
-    try await read { tables in try tables.comics.comic(number) }
+    try await store.read { tables in try tables.comics.comic(number) }
   }
 
   /// A comic's record as the source sent it, or nil.
   public func rawRecord(_ number: Comic.Number) async throws(StoreError) -> [UInt8]? {
-    try await read { tables in try tables.comics.raw(number) }
+    try await store.read { tables in try tables.comics.raw(number) }
   }
 
   /// The comics whose record or picture facts have changed after a revision, ordered by number; all comics
   /// are about 2.5 MB, so one array holds them.
   /// - Parameter revision: the last one that the caller knows; `Revision.empty` for all comics.
   public func comics(changedSince revision: Revision) async throws(StoreError) -> [StoredComic] {
-    try await read { tables in try tables.comics.comics(changedSince: revision) }
+    try await store.read { tables in try tables.comics.comics(changedSince: revision) }
   }
 
   /// The comics that were added or changed, oldest change first.
@@ -49,7 +52,7 @@ extension Store {
     upTo last: Revision,
     limit: Int
   ) async throws(StoreError) -> [StoredChange] {
-    try await read { tables in
+    try await store.read { tables in
       try tables.comics.changes(after: revision, number, upTo: last, limit: limit)
     }
   }
@@ -59,7 +62,7 @@ extension Store {
   /// - Returns: how many were new, changed or unchanged.
   @discardableResult
   public func save(_ records: [FetchedRecord]) async throws(StoreError) -> SaveCounts {
-    try await write { tables in try tables.comics.save(records) }
+    try await store.write { tables in try tables.comics.save(records) }
   }
 
   /// Notes that the source has confirmed the stored record ("304 Not Modified").
@@ -69,13 +72,13 @@ extension Store {
   ///   - date: when it was confirmed.
   ///   - lookAgain: when to fetch it again, or nil.
   /// - Throws: `unknownComic` if no record is stored.
-  public func confirmRecord(
+  public func confirm(
     _ number: Comic.Number,
     validator: StoredValidator,
     at date: Date,
     lookAgain: Date? = nil
   ) async throws(StoreError) {
-    try await write { tables in
+    try await store.write { tables in
       guard try tables.comics.confirm(number, validator: validator, at: date) else {
         throw StoreError.unknownComic(number)
       }

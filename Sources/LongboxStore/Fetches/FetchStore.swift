@@ -4,10 +4,13 @@
 public import struct Foundation.Date
 public import struct LongboxCore.Comic
 
-extension Store {
+/// What was fetched of each comic, what failed, and what is due.
+public struct FetchStore: Sendable {
+  let store: Store
+
   /// The state of fetching one part of a comic.
   public func status(of part: ComicPart, of number: Comic.Number) async throws(StoreError) -> FetchStatus {
-    try await read { tables in try tables.fetches.status(part, of: number) }
+    try await store.read { tables in try tables.fetches.status(part, of: number) }
   }
 
   /// The next comics to fetch something of, newest first: those never tried, and those whose next try is due.
@@ -25,14 +28,14 @@ extension Store {
     dueBy date: Date,
     limit: Int
   ) async throws(StoreError) -> [Comic.Number] {
-    try await read { tables in
+    try await store.read { tables in
       try tables.fetches.due(part, upTo: newest, by: date, limit: limit)
     }
   }
 
   /// When the next try becomes due after a date, or nil.
   public func nextTry(of part: ComicPart, after date: Date) async throws(StoreError) -> Date? {
-    try await read { tables in try tables.fetches.nextDate(part, after: date) }
+    try await store.read { tables in try tables.fetches.nextDate(part, after: date) }
   }
 
   /// Counts comics by the state of one part.
@@ -43,12 +46,12 @@ extension Store {
     of part: ComicPart,
     upTo newest: Comic.Number
   ) async throws(StoreError) -> FetchProgress {
-    try await read { tables in try tables.fetches.progress(part, upTo: newest) }
+    try await store.read { tables in try tables.fetches.progress(part, upTo: newest) }
   }
 
   /// All failed fetches with their reasons, newest comic first.
   public func failures() async throws(StoreError) -> [FetchStatus] {
-    try await read { tables in try tables.fetches.failures() }
+    try await store.read { tables in try tables.fetches.failures() }
   }
 
   /// Notes that the source lacks a part; a missing double-size picture changes the comic's picture facts.
@@ -61,7 +64,7 @@ extension Store {
     of number: Comic.Number,
     lookAgain: Date?
   ) async throws(StoreError) {
-    try await write { tables in
+    try await store.write { tables in
       try tables.fetches.noteAbsent(part, of: number, lookAgain: lookAgain)
       guard part == .doubleSize, try tables.pictures.put(.absent, of: number) else {
         return
@@ -82,28 +85,28 @@ extension Store {
     reason: String,
     nextTry: Date?
   ) async throws(StoreError) {
-    try await write { tables in
+    try await store.write { tables in
       try tables.fetches.noteFailure(part, of: number, reason: reason, nextTry: nextTry)
     }
   }
 
   /// Resets a comic's failed and absent parts, so that they are due at once.
   public func forgetFailures(of number: Comic.Number) async throws(StoreError) {
-    try await write { tables in try tables.fetches.forget(number) }
+    try await store.write { tables in try tables.fetches.forget(number) }
   }
 
   /// Makes one part of a comic due at once, whatever its state; a stored part stays until then.
   public func fetchAgain(_ part: ComicPart, of number: Comic.Number) async throws(StoreError) {
-    try await write { tables in try tables.fetches.forget(part, of: number) }
+    try await store.write { tables in try tables.fetches.forget(part, of: number) }
   }
 
   /// The result of the last check for a new comic, or nil.
   public func newestCheck() async throws(StoreError) -> NewestCheck? {
-    try await read { tables in try tables.newestCheck.check() }
+    try await store.read { tables in try tables.newestCheck.check() }
   }
 
   /// Stores the result of a check for a new comic.
   public func save(_ check: NewestCheck) async throws(StoreError) {
-    try await write { tables in try tables.newestCheck.put(check) }
+    try await store.write { tables in try tables.newestCheck.put(check) }
   }
 }

@@ -4,11 +4,14 @@
 public import struct Foundation.Date
 public import LongboxCore
 
-extension Store {
+/// The readers' libraries.
+public struct LibraryStore: Sendable {
+  let store: Store
+
   /// The stored library with a name.
   /// - Throws: `damaged` if a row has a value that no version of Longbox writes. Nothing is changed then.
   public func library(_ name: LibraryName) async throws(StoreError) -> StoredLibrary {
-    try await read { tables in try tables.libraries.library(name) }
+    try await store.read { tables in try tables.libraries.library(name) }
   }
 
   /// Writes the changed registers of a reader's library, one row each.
@@ -22,7 +25,7 @@ extension Store {
   ///   - trust: how well its reader is known.
   ///   - date: now.
   /// - Throws: `quota`; `conflict` if the stored sequence differs, or the library is gone. Nothing is changed then.
-  public func saveLibrary(
+  public func save(
     _ replica: Replica,
     changedSince sequence: UInt64,
     as name: LibraryName,
@@ -38,13 +41,13 @@ extension Store {
       date: date
     )
     guard sequence > 0 else {
-      try await write { tables in
+      try await store.write { tables in
         try tables.libraries.lock([name])
         try tables.libraries.save(change, within: quota)
       }
       return
     }
-    try await writeStatement { tables in try tables.libraries.save(change, within: quota) }
+    try await store.writeStatement { tables in try tables.libraries.save(change, within: quota) }
   }
 
   /// Removes the libraries that weren't used for a long time; works at most once a day.
@@ -53,19 +56,19 @@ extension Store {
   ///   - unusedDays: the same for a library whose reader never came back; 0 for never.
   ///   - date: now.
   /// - Returns: the names of the removed libraries.
-  public func expireLibraries(
+  public func expire(
     idleDays: Int,
     unusedDays: Int,
     at date: Date
   ) async throws(StoreError) -> [LibraryName] {
-    try await write { tables in
+    try await store.write { tables in
       try tables.libraries.expire(idleDays: idleDays, unusedDays: unusedDays, at: date)
     }
   }
 
   /// The library that one was paired with, or its own name.
   public func home(of name: LibraryName) async throws(StoreError) -> LibraryName {
-    try await read { tables in try tables.libraries.home(of: name) ?? name }
+    try await store.read { tables in try tables.libraries.home(of: name) ?? name }
   }
 
   /// Pairs a library with another in one transaction; both names then mean one library.
@@ -81,7 +84,7 @@ extension Store {
   ///   - trust: how well the reader is known.
   ///   - date: now.
   /// - Throws: `quota`; `conflict` if one of them was changed or removed since it was read. Nothing is changed then.
-  public func pairLibrary(
+  public func pair(
     _ name: LibraryName,
     holding left: Replica?,
     with home: LibraryName,
@@ -99,7 +102,7 @@ extension Store {
       trust: trust,
       date: date
     )
-    try await write { tables in
+    try await store.write { tables in
       try tables.libraries.lock([name, home])
       try tables.libraries.save(change, within: quota)
       try tables.libraries.pair(name, holding: left, with: home, at: date)
