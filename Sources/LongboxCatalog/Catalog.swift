@@ -244,7 +244,9 @@ public final class Catalog: Sendable {
 
   // MARK: Start and background work
 
-  /// The service that shows what other nodes have stored, writes what has changed to the disk, and ends the ``changes`` at shutdown.
+  /// The service that shows what other nodes have stored, and writes what has changed to the disk.
+  ///
+  /// It ends the ``changes`` at shutdown.
   public var publishingService: PublishingService {
     let follower = comics.store.cluster.map { cluster in
       Follower(comics: comics, shown: shown, refresher: refresher, cluster: cluster, logger: logger)
@@ -264,7 +266,7 @@ public final class Catalog: Sendable {
     )
   }
 
-  /// The service that fetches what readers of other nodes wait for; nil if there is only one node.
+  /// The service that fetches what readers of other nodes wait for; nil with SQLite, which serves one node only.
   public var leaderRequestService: LeaderRequestService? {
     comics.store.cluster.map { LeaderRequestService(comics: comics, cluster: $0, logger: logger) }
   }

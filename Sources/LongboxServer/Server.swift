@@ -42,7 +42,7 @@ public enum Server {
       logger: logger
     )
     let isAnnounced = Atomic(false)
-    // The set-up doesn't have these.
+    // The settings that `NetworkSetup` returns lack these.
     let (push, metrics, sources) = (settings.push, settings.metrics, settings.sources)
     let listener = ReplaceableListener(settings, logger: logger) { settings, change, onListening in
       var settings = settings

@@ -38,9 +38,9 @@ public final class Store: Sendable {
 
   /// Closes the connections to the database, and releases the folder's lock; later calls fail.
   ///
-  /// SQLite's write-ahead log is moved into the database file. If a process ends without this, nothing is lost: the next
-  /// one reads the log.
-  /// - Throws: `failed` while other calls are under way.
+  /// With SQLite, it waits for calls that are under way, and moves the write-ahead log into the database file. If a
+  /// process ends without this, nothing is lost: the next one reads the log.
+  /// - Throws: an error of SQLite; the store is still open then.
   public func close() throws(StoreError) {
     do {
       try engine.close()
@@ -66,7 +66,7 @@ public final class Store: Sendable {
   }
 }
 
-// The data by its subject.
+// The methods are in one type for each kind of data.
 extension Store {
   /// The passphrase, signed-in devices and access keys.
   public var access: AccessStore { AccessStore(store: self) }

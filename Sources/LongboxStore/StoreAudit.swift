@@ -13,7 +13,7 @@ public struct StoreAudit: Hashable, Sendable {
   public var wholePictures = 0
   /// How many covers of albums are intact.
   public var wholeCovers = 0
-  /// The names of pictures and covers in the database that are missing on the disk.
+  /// The names of pictures and covers that rows refer to, but whose bytes are missing.
   public var missingPictures: [String] = []
   /// The names of pictures and covers whose bytes have changed.
   public var damagedPictures: [String] = []

@@ -21,8 +21,8 @@ struct Longbox: AsyncParsableCommand {
       Start with:  longbox serve
       Then open http://127.0.0.1:8353 in a browser, or read in the terminal:  longbox 353
 
-      Each option can also be an environment variable or stand in a YAML file. The option counts first, then the \
-      variable, then the file: --xkcd-url, LONGBOX_XKCD_URL, or in the file
+      Each setting can also be an environment variable or stand in a YAML file, see docs/settings.md. The option counts \
+      first, then the variable, then the file: --xkcd-url, LONGBOX_XKCD_URL, or in the file
           xkcd:
             url: https://example.org
 

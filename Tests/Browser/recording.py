@@ -5,7 +5,7 @@
     recording.py FOLDER     writes FOLDER/xkcd/comics.jsonl, images.json and images/, and FOLDER/explainxkcd/pages.jsonl,
                             as longbox-replay reads them, with FOLDER/itunes and FOLDER/wikipedia
 
-410 comics, without number 404; words and drawings are this project's own. The output is deterministic, so that tests
+409 comics, up to number 410 without 404; words and drawings are this project's own. The output is deterministic, so that tests
 can refer to a comic by its number.
 """
 

@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import LongboxServer
 import LongboxStore
+import LongboxUpstream
 import TestSupport
 import Testing
 
@@ -51,6 +52,27 @@ import Testing
       folder.path("data").path
     )
     #expect(settings.port == 8353 && settings.contact == nil && settings.host == "127.0.0.9")
+  }
+
+  @Test func `sources are asked no faster than they allow, unless something replaces them`() async throws {
+    let data = "data: \(folder.path("data").path)"
+    for (key, most, more) in [("xkcd", "2", "2.5"), ("explain", "0.5", "1"), ("itunes", "15", "16")] {
+      try write(data, "\(key):", "  rate: \(most)", to: "machine.yaml")
+      _ = try await read()
+      try write(data, "\(key):", "  rate: \(more)", to: "machine.yaml")
+      await #expect(performing: { try await read() }, throws: { "\($0)".contains("at most \(most)") })
+    }
+    let fake = "http://127.0.0.1:1"
+    try write(
+      data,
+      "xkcd:",
+      "  rate: 50",
+      "  url: \(fake)",
+      "  images:",
+      "    url: \(fake)",
+      to: "machine.yaml"
+    )
+    #expect(try await read().pace.interval == .milliseconds(20))
   }
 
   @Test func `a file that can't be read is named`() async throws {

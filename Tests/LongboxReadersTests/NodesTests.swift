@@ -133,6 +133,17 @@ struct `Several nodes` {
     #expect(try await here.signIn(code, from: client, device: "App") == .wrong)
   }
 
+  @Test func `take the passphrase that another has just got`() async throws {
+    let (_, one, two) = try await stores()
+    let (here, there) = (try await access(one), try await access(two))
+    for passphrase in ["correct horse battery", "another passphrase"] {
+      try await here.setPassphrase(passphrase)
+      #expect(await !there.isPassphrase("something else"))
+      try await here.setPassphrase(passphrase + " 2")
+      #expect(await there.isPassphrase(passphrase + " 2"))
+    }
+  }
+
   @Test func `count wrong passphrases together`() async throws {
     let (_, one, two) = try await stores()
     try await access(one).setPassphrase("correct horse battery")

@@ -107,6 +107,14 @@ import TestSupport
     }
   }
 
+  @Test func `rejects forms of unencrypted pages if the connection is encrypted`() async throws {
+    try await withServer { bench async throws in
+      var browser = Browser(bench: bench)
+      let headers: HTTPFields = [.origin: "http://localhost", .named("X-Forwarded-Proto"): "https"]
+      #expect(try await browser.send("/favorites/set", "comic=5&on=yes", headers).status == .forbidden)
+    }
+  }
+
   @Test(arguments: [
     "library=", "library=x", "library=" + String(repeating: "A", count: 43),
     "library=" + String(repeating: "=", count: 43),

@@ -7,7 +7,7 @@ public import LongboxCore
 public enum AlbumJSON {
   /// The artists that a search finds.
   public struct Artists: Codable, Equatable, Sendable {
-    /// The country's store that was asked.
+    /// The country of the store that was asked.
     public var country: String
     /// The artists, the best match first.
     public var artists: [Artist]
@@ -37,7 +37,7 @@ public enum AlbumJSON {
 
   /// An artist's albums.
   public struct Discography: Codable, Equatable, Sendable {
-    /// The country's store that was asked.
+    /// The country of the store that was asked.
     public var country: String
     /// The artist, if the store names one.
     public var artist: Artist?

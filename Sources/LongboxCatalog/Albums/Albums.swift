@@ -15,18 +15,11 @@ public final class Albums: Sendable {
     public var country: StoreCountry
     /// Whether covers are fetched and shown.
     public var showsArtwork: Bool
-    /// Whether to show the cleaned version of an album that also has an explicit one.
-    public var prefersClean: Bool
 
     /// Makes settings.
-    public init(
-      country: StoreCountry = .unitedStates,
-      showsArtwork: Bool = true,
-      prefersClean: Bool = false
-    ) {
+    public init(country: StoreCountry = .unitedStates, showsArtwork: Bool = true) {
       self.country = country
       self.showsArtwork = showsArtwork
-      self.prefersClean = prefersClean
     }
   }
 
@@ -85,11 +78,7 @@ public final class Albums: Sendable {
     let found = try await replies.lookUp(question, within: limit)
     if case .here(let rows, _) = found, !rows.isFound(question) { throw .absent }
     return found.map { rows in
-      Discography(
-        artist: rows.artists.first { $0.id == artist },
-        albums: rows.albums(in: country),
-        prefersClean: settings.prefersClean
-      )
+      Discography(artist: rows.artists.first { $0.id == artist }, albums: rows.albums(in: country))
     }
   }
 

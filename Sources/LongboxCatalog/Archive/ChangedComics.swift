@@ -12,7 +12,7 @@ struct ChangedComics: Sendable {
 }
 
 extension Store {
-  /// The comics changed after a revision; pages are read one by one, because all are some ten megabytes.
+  /// The comics changed after a revision; the wiki's pages are read one by one, since all of them have many megabytes.
   func changes(since revision: Revision) async throws(StoreError) -> ChangedComics {
     let comics = try await self.comics.comics(changedSince: revision)
     var transcripts: [Comic.Number: Text] = [:]

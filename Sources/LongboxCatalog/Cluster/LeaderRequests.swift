@@ -12,7 +12,7 @@ struct LeaderRequests: Sendable {
   private let cluster: Cluster?
   private let view: NodeView
   private let pending = SingleFlight<LeaderRequest, Void>()
-  /// How often this node looks whether the leader is done.
+  /// The pause between two checks whether the leader is done.
   private static let pause = Duration.milliseconds(100)
   /// Maximum wait for the leader; readers wait less.
   private static let limit = Duration.seconds(60)

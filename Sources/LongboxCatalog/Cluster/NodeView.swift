@@ -9,7 +9,7 @@ struct NodeView: Sendable {
   let publisher: ArchivePublisher
   let explanations: Explanations
 
-  /// Reads what other nodes have stored since the last call, but for the index of explanations, which takes longer.
+  /// Reads what other nodes have stored since the last call, except for the index of explanations, which takes longer.
   func follow() async throws {
     let isFollower = store.cluster?.isFollower ?? false
     if let newest = try await store.fetches.newestCheck()?.newest { publisher.noteNewest(newest) }

@@ -45,8 +45,10 @@ final class Explanations: Sendable {
     if let state = cache[number] { return state }
     let changes = memory.withLock { $0.changes }
     let state = ExplanationState(try await store.explanations.explanation(of: number))
-    guard memory.withLock({ $0.changes }) == changes else { return state }
-    cache.insert(state, for: number, cost: state.cost)
+    // Under the lock, so that no change comes between the check and the insertion.
+    memory.withLock { memory in
+      if memory.changes == changes { cache.insert(state, for: number, cost: state.cost) }
+    }
     return state
   }
 

@@ -34,7 +34,7 @@ public struct Importer: Sendable {
   /// - Parameters:
   ///   - folder: the folder.
   ///   - pictures: whether to import pictures too.
-  ///   - progress: is called with the number of pages and pictures that are done, and that of all.
+  ///   - progress: is called with the number of pages and pictures that are done, and the total.
   /// - Returns: counts, and everything that was skipped.
   /// - Throws: `StoreError`, or a file error. What was stored before the error stays.
   public func run(

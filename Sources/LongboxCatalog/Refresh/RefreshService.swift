@@ -9,7 +9,8 @@ public import ServiceLifecycle
 /// Looks for new comics and fills the store, until the program shuts down.
 ///
 /// One loop does both, so that xkcd sees one polite client. It looks for the newest comic when it is time,
-/// else fetches what is due, else waits. A second loop asks explain xkcd. Of several nodes only the leader runs it.
+/// else fetches what is due, else waits. A second loop asks explain xkcd. Of several nodes, only the leader runs this
+/// service.
 public struct RefreshService: Service {
   let comics: ComicRepository
   let shown: ShownComics

@@ -60,13 +60,17 @@ final class ArchivePublisher: Sendable {
         generation: 0
       )
     )
-    try await publish()
-    guard stored != nil, try await store.comics.count() != current.archive.count else { return }
-    // The other database has more revisions than the archive, but not its comics.
+    let changed = try await publish(notesChanges: false)
+    guard stored != nil, try await store.comics.count() != current.archive.count else {
+      // With PostgreSQL, the leader has stored these dates already.
+      if !store.isShared, !changed.isEmpty { try await store.feeds.noteChanges(of: changed, at: now()) }
+      return
+    }
+    // The file belongs to another database, although its revision isn't greater than this one's.
     file.remove()
     savedRevision.withLock { $0 = nil }
     published.withLock { $0.show(blank, Search(archive: blank, explanations: index)) }
-    try await publish()
+    try await publish(notesChanges: false)
   }
 
   /// What readers see now.
@@ -75,12 +79,14 @@ final class ArchivePublisher: Sendable {
   var generation: Int { published.withLock { $0.generation } }
 
   /// Adds the store's changes to the archive, and removes the pictures of changed comics from memory.
-  /// - Parameter notesChanges: whether to store the dates of changes. Only the leader stores the dates of changes.
-  func publish(notesChanges: Bool = true) async throws {
+  /// - Parameter notesChanges: whether to store the dates of changes, as only the leader should.
+  /// - Returns: the comics that were in the archive, and look different now.
+  @discardableResult
+  func publish(notesChanges: Bool = true) async throws -> [Comic.Number] {
     try await queue.run { [self] in
       let before = current
       let revision = try await store.comics.revision()
-      guard revision.value > before.archive.revision else { return }
+      guard revision.value > before.archive.revision else { return [] }
       let changed = try await store.changes(since: Revision(before.archive.revision))
       // Changes since `revision` was read come too. The next delta repeats them, which is harmless.
       let archive = try before.archive.updated(with: changed, to: revision.value)
@@ -94,6 +100,7 @@ final class ArchivePublisher: Sendable {
       let shown = Set(changed.comics.map(\.number)).filter { archive.comic($0) != nil }
       let known = shown.filter { before.archive.comic($0) != nil }
       broadcaster.send(ChangeSet(newComics: shown.subtracting(known), changedComics: known))
+      return otherwise
     }
   }
 

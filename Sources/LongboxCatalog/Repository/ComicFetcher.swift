@@ -76,7 +76,7 @@ final class ComicFetcher: Sendable {
   }
 
   /// Asks the source for its newest comic, and stores it.
-  /// - Throws: `CatalogError`. Stored data stays unchanged.
+  /// - Throws: `CatalogError`; the failed check is noted, and the stored comics stay unchanged.
   func checkNewest() async throws {
     let before = try await store.fetches.newestCheck()
     var check = NewestCheck(

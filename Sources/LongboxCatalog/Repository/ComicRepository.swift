@@ -10,7 +10,7 @@ import LongboxUpstream
 /// Comics and albums in one store: records, pictures, explanations, and the archive built from them.
 ///
 /// Requests are answered from memory, the disk or the source. The sample box is another repository, whose
-/// sources are files: ``SampleBox/repository(from:in:settings:now:logger:)``.
+/// sources are files: ``SampleBox/repository(from:in:settings:inspector:now:logger:)``.
 public final class ComicRepository: Sendable {
   let store: Store
   let albums: Albums

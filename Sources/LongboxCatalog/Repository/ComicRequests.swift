@@ -53,7 +53,7 @@ final class ComicRequests: Sendable {
   /// Notes that the source has answered.
   func noteAnswer() { requests.breaker.end() }
 
-  /// Notes that a request for a reader failed.
+  /// Notes that a request failed.
   func noteFailure(_ error: UpstreamError, for key: Key) {
     requests.breaker.note(error, for: key, at: now())
   }

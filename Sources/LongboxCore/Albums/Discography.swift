@@ -20,8 +20,7 @@ public struct Discography: Equatable, Sendable {
   /// - Parameters:
   ///   - artist: the artist of the albums.
   ///   - albums: the albums in any order.
-  ///   - prefersClean: whether to show the cleaned copy rather than the explicit one.
-  public init(artist: Artist?, albums: [Album], prefersClean: Bool = false) {
+  public init(artist: Artist?, albums: [Album]) {
     self.artist = artist
     var entries: [Entry] = []
     var names: [FoldedName] = []
@@ -40,7 +39,7 @@ public struct Discography: Equatable, Sendable {
       if place == entries.count {
         entries.append(Entry(album: album, copies: []))
         names.append(name)
-      } else if Self.precedes(album, entries[place].album, prefersClean) {
+      } else if Self.precedes(album, entries[place].album) {
         entries[place].copies.append(entries[place].album)
         entries[place].album = album
       } else if entries[place].album.id != album.id {
@@ -58,11 +57,10 @@ public struct Discography: Equatable, Sendable {
     self.entries = places.map { all[$0] }
   }
 
-  /// Whether the first of two copies is preferred: first by wanted lyrics, then by more tracks.
-  private static func precedes(_ album: Album, _ other: Album, _ prefersClean: Bool) -> Bool {
-    let unwanted = prefersClean ? Album.Explicitness.explicit : .cleaned
-    let (isUnwanted, isOtherUnwanted) = (album.explicitness == unwanted, other.explicitness == unwanted)
-    guard isUnwanted == isOtherUnwanted else { return isOtherUnwanted }
+  /// Whether the first of two copies is preferred: first the one that isn't cleaned, then the one with more tracks.
+  private static func precedes(_ album: Album, _ other: Album) -> Bool {
+    let (isCleaned, isOtherCleaned) = (album.explicitness == .cleaned, other.explicitness == .cleaned)
+    guard isCleaned == isOtherCleaned else { return isOtherCleaned }
     return album.trackCount > other.trackCount
   }
 }

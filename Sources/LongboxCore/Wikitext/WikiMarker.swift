@@ -13,7 +13,7 @@ enum WikiMarker {
   static var preformattedEnd: UInt8 { 0x03 }
   /// A line break within a paragraph: `<br>`.
   static var lineBreak: UInt8 { 0x04 }
-  /// The mark of a note; its number follows as ``numberBytes`` bytes.
+  /// The mark of a note; its number follows as bytes.
   static var reference: UInt8 { 0x05 }
   /// A style starts; a byte of ``WikiStyle`` follows.
   static var styleStart: UInt8 { 0x06 }

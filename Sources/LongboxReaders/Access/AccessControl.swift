@@ -115,7 +115,13 @@ public final class AccessControl: Service {
       defer { state.unsaved = [:] }
       return state.unsaved
     }
-    if !unsaved.isEmpty { try await store.access.noteSeen(unsaved) }
+    guard !unsaved.isEmpty else { return }
+    do {
+      try await store.access.noteSeen(unsaved)
+    } catch {
+      state.withLock { $0.unsaved.merge(unsaved) { newer, _ in newer } }
+      throw error
+    }
   }
 
   /// Whether a passphrase was set.
@@ -193,10 +199,13 @@ public final class AccessControl: Service {
 
   /// Whether a text is the passphrase.
   public func isPassphrase(_ text: String) async -> Bool {
-    guard text.count <= PassphraseError.most, let hash = state.withLock({ $0.passphrase }) else {
-      return false
-    }
-    return await thread.run { hash.matches(text) }
+    guard text.count <= PassphraseError.most else { return false }
+    let known = state.withLock(\.passphrase)
+    if let known, await thread.run({ known.matches(text) }) { return true }
+    // Another node may have just changed it.
+    guard store.isShared, (try? await load()) != nil, let newer = state.withLock(\.passphrase), newer != known
+    else { return false }
+    return await thread.run { newer.matches(text) }
   }
 
   /// Sets the passphrase; if there was another, all devices are signed out.

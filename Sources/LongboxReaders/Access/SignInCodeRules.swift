@@ -12,7 +12,7 @@ enum SignInCodeRules {
   static let most = 20
   /// Letters that look different from each other.
   private static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
-  /// Two groups of five letters: 49 bits, with few tries.
+  /// Two groups of five letters: 49 bits, which is enough because guesses are limited.
   private static let length = 10
 
   static func newCode() -> String {

@@ -30,8 +30,9 @@ public struct Announcer: Service {
   private static let sleep = 1.0...600.0
   /// The pause after a store error, in seconds.
   private static let rest: TimeInterval = 60
-  /// Maximum wait for a missing comic, and the retry interval, in seconds.
+  /// Maximum wait for a missing comic, in seconds.
   private static let timeout: TimeInterval = 3600
+  /// The pause before a missing comic is tried again, in seconds.
   private static let horizonRecheck: TimeInterval = 15
   /// The number of push services notified concurrently.
   private static let services = 8
@@ -133,7 +134,7 @@ public struct Announcer: Service {
 
   /// The newest comic to announce: the newest of all, or the one before the first missing comic.
   ///
-  /// Comics with a message each should be in the archive, with their pictures, before it is sent.
+  /// A comic with a message of its own should be in the archive, with its picture, before the message is sent.
   private func horizon(from least: Int, to newest: Comic.Number, waitsForMissing: Bool) async -> Comic.Number?
   {
     let first = max(least + 1, newest.value - Announcement.maxSeparate)

@@ -5,7 +5,7 @@ public import Logging
 public import LongboxPush
 import Synchronization
 
-/// Logs push services that may not be reached, each once, since clients can submit them repeatedly.
+/// Logs rejected push services, each once, since clients can submit them repeatedly.
 public final class RejectionLog: Sendable {
   private let logger: Logger
   private let known = Mutex<Set<String>>([])

@@ -48,7 +48,8 @@ extension Libraries {
   }
 
   /// Merges two libraries; the caller is in both queues.
-  /// - Returns: the merged library; nil if either name stands for another library by now, or one was changed since it was read.
+  /// - Returns: the merged library; nil if either name stands for another library by now, or if one was changed since
+  ///   it was read.
   private func merge(
     _ leaving: LibraryName,
     into home: LibraryName,
@@ -62,9 +63,9 @@ extension Libraries {
     var replica = homeLibrary.replica ?? Self.new
     let before = replica.library.sequence
     if let left { try replica.library.merge(left.library.changes(since: nil)) }
-    // Anybody can invent a name, and each takes a row: of the library, or of its alias.
+    // Anybody can invent a name, and each new name takes a row: a library or an alias.
     if left == nil || homeLibrary.replica == nil { try await countNew(by: client) }
-    // First, because a cached name counts as unpaired.
+    // Before the libraries are paired, because a cached name counts as unpaired.
     cache.remove(leaving)
     do {
       try await store.libraries.pair(

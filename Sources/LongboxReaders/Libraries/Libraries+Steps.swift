@@ -29,7 +29,7 @@ extension Libraries {
     let isStored: Bool
   }
 
-  /// How often a step is tried while other nodes change the library.
+  /// How many times a step is tried while other nodes change the library.
   private static let attempts = 100
 
   /// An empty library with a random device number.

@@ -38,7 +38,7 @@ public enum PairingCodeRules {
   public static let lifetime: TimeInterval = 600
   /// After this many unknown codes an address must wait; a valid code always works.
   public static let missLimit = 30
-  /// How often an address may try unknown codes after that, in seconds.
+  /// The time between two tries of unknown codes after that, in seconds.
   private static let missInterval: TimeInterval = 2
   /// The maximum number of stored codes, including used and expired ones.
   static let most = 1_000

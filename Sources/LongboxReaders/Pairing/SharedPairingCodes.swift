@@ -8,8 +8,8 @@ import LongboxStore
 
 /// Pairing codes in the database, so that a code of one node works on all nodes.
 ///
-/// The database has neither the code nor the library's key: the code's hash finds the row, and another key that is derived
-/// from the code opens the library's (RFC 5869, AES-GCM). A copy of the database opens no library.
+/// The database has neither the code nor the library's key: a hash of the code finds the row, and a key that is derived
+/// from the code decrypts the library's key (RFC 5869, AES-GCM). A copy of the database opens no library.
 struct SharedPairingCodes: PairingCodes {
   /// What is derived from a code.
   private struct Derived {

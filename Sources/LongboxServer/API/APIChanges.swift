@@ -7,7 +7,7 @@ import LongboxCore
 /// A page of added and changed comics, as the API returns it.
 struct APIChanges: Encodable {
   var revision: Int
-  /// The version of the text-cleaning rules; when it changes, any text may have changed.
+  /// The version of the decoding rules; when it changes, any text may have changed.
   var rules: Int
   /// Whether these are the project's own samples.
   var samples: Bool

@@ -25,7 +25,7 @@ struct AccessGate: Sendable {
     case admitted(StoredCredential?)
     /// It is sent on to HTTPS.
     case redirected(String)
-    /// It carries a secret without encryption, or names a host that isn't ours.
+    /// It came without encryption and can't be redirected, or it names a host that isn't ours.
     case refused(HTTPResponse.Status, String)
     /// It needs a session; a page leads to the sign-in page.
     case signIn(isPage: Bool, asksForKey: Bool)

@@ -13,7 +13,7 @@ struct AccessLogEntry {
   var request: HTTPRequest
   /// The response's status; nil if the client left before there was one.
   var status: Int?
-  /// The request's number in the other log; nil if the response came from memory.
+  /// The request's id in the program's log; nil if the response came from memory.
   var id: String?
   /// The length of the response's body, in bytes.
   var byteCount = 0

@@ -3,7 +3,7 @@
 
 import NIOCore
 
-/// Guards a connection before the HTTP decoder: passes on no more requests than are answered, and closes the
+/// Guards a connection before the HTTP decoder: holds back requests while too many are unanswered, and closes the
 /// connection when it misses a deadline.
 ///
 /// With TLS it comes after the decryption.

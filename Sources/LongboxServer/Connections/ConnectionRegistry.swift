@@ -28,7 +28,7 @@ final class ConnectionRegistry: Sendable {
       count -= 1
     }
 
-    /// The connection to close for a new one of an address; nil if the new one must wait its turn.
+    /// The connection to close for a new one of an address; nil if the new one must be refused.
     func victim(for address: ClientAddress) -> RegisteredConnection? {
       let most = byAddress.values.lazy.map(\.count).max() ?? 0
       let isHeaviest = byAddress[address]?.count ?? 0 >= most

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Runs work of one event loop's connections that is not urgent, in order and a few pieces at a time.
 ///
-/// An event loop runs all its tasks before it looks at the sockets again, also those that tasks add. So
+/// An event loop runs all its tasks before it looks at the sockets again, including tasks that these tasks add. So
 /// connections that always have work would keep all others waiting. Between two batches there is a pause, in
 /// which the loop looks at the sockets.
 ///

@@ -5,7 +5,7 @@ import LongboxReaders
 import NIOCore
 import Synchronization
 
-/// A connection that counts, and since when it does nothing.
+/// A connection that is counted, with the time of its last activity.
 final class RegisteredConnection: Sendable {
   let channel: any Channel
   let address: ClientAddress

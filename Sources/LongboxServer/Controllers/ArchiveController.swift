@@ -19,7 +19,7 @@ struct ArchiveController: Controller {
 
   private struct Key: Hashable {
     var kind: Kind
-    /// The archive's generation, so that a stale body never matches.
+    /// The snapshot's generation, so that a stale body never matches.
     var generation: Int
     var since: Int
     var coding: ContentCoding?

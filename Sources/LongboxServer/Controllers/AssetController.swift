@@ -28,7 +28,7 @@ struct AssetController: Controller {
   private let hashes: [String: String]
   private let loaded = MemoryCache<String, EncodedBody>(limit: 16 << 20)
 
-  /// Whether pages don't load the file: the worker itself, icons for the system, and files for programs.
+  /// Whether no page loads the file: the worker itself, icons for the system, and files for programs.
   private static func isOutsideShell(_ name: String) -> Bool {
     name == workerName || [".png", ".json", ".map"].contains { name.hasSuffix($0) }
   }

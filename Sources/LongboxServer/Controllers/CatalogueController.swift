@@ -156,7 +156,7 @@ struct CatalogueController: Controller {
     }
     let shown = Array(list.numbers.dropFirst(start).prefix(Self.pageLength))
     let entries = try await feeds.entries(of: shown, in: snapshot.archive, origin)
-    // The record of some comics names the picture of another comic.
+    // Apps can't show comics whose record names the picture of another comic.
     let publications = entries.filter { $0.picture != nil }.map { entry in
       let book = origin + Link.comicBook(entry.number).address.description
       return CatalogueFeed.Publication(entry: entry, comicBook: book)

@@ -122,7 +122,9 @@ struct FeedController: Controller {
     return try RenderedFeed(feed, as: format, generation: asked.generation)
   }
 
-  /// Serves a re-run, which publishes old comics again, some each day: `/feeds/rerun/1/2026-11-21.atom?per-day=&before=`.
+  /// Serves a re-run, which publishes old comics again, some each day.
+  ///
+  /// Its address looks like `/feeds/rerun/1/2026-11-21.atom?per-day=&before=`.
   private func rerun(
     _ first: String,
     _ start: String,

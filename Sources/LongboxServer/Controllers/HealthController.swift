@@ -10,8 +10,9 @@ import LongboxReaders
 import LongboxStore
 import NIOCore
 
-/// Reports the program's state to a supervisor: `/healthz`; and to a load balancer, whether it should send readers here:
-/// `/ready`.
+/// Reports the program's state: `/healthz` for a supervisor, `/ready` for a load balancer.
+///
+/// `/ready` says whether the balancer should send readers here.
 struct HealthController: Controller {
   let catalog: Catalog
   let cluster: Cluster?

@@ -8,7 +8,7 @@ import NIOHTTPTypes
 
 /// Ends a connection with the rejection of a request, after the responses to earlier ones (RFC 9112, section 9.3.2).
 ///
-/// It is added only to connections that are rejected, so that other responses don't pass it.
+/// Only connections with a rejection have it, so that it costs the others nothing.
 final class RejectionHandler: ChannelOutboundHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart

@@ -9,7 +9,7 @@ import NIOHTTPTypes
 
 /// Closes a connection whose request has a foreign `Host`, or an address or a body that is too long.
 ///
-/// It precedes the application, which would otherwise read a whole body before it answers the next request.
+/// It precedes the application, which would read the whole body of a rejected request before the next request.
 final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -74,7 +74,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
       }
     case .body(let bytes):
       bodyCount += bytes.readableBytes
-      // The application has started to respond, so the only way left is to close the connection.
+      // The application may have started to respond, so the only way left is to close the connection.
       if bodyCount > bodyLimit {
         floods.note(.longBody, "\(client)")
         return context.close(promise: nil)

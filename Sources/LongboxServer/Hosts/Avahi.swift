@@ -36,7 +36,7 @@ struct Avahi: Sendable {
   /// process.
   func publishing(_ name: String, for address: String) -> [String]? {
     guard let setpriv = path("setpriv"), let publish = path("avahi-publish") else { return nil }
-    // It waits for a daemon that starts again. The daemon itself names the machine of the address.
+    // `--no-fail`: it waits for a daemon that restarts. `--no-reverse`: the daemon already names the address.
     return [setpriv, "--pdeathsig", "KILL", publish, "--no-fail", "--address", "--no-reverse", name, address]
   }
 

@@ -34,7 +34,7 @@ struct MachineNames: Equatable, Sendable {
     names += [full, "localhost"]
     var seen: Set<String> = []
     let devices = (try? System.enumerateDevices()) ?? []
-    // IPv6 addresses that begin with fe80 hold on one link only.
+    // IPv6 addresses that begin with fe80 are valid on one link only.
     let addresses = devices.compactMap { $0.address?.bytes }
       .filter { !($0.count == 16 && $0[0] == 0xFE && $0[1] & 0xC0 == 0x80) }
     var known: Set<[UInt8]> = []

@@ -51,7 +51,7 @@ final class NamePublisher: Service {
     self.logger = logger
   }
 
-  /// The name, as soon as it can be published; nil if another machine has it.
+  /// The name, if it can be published; nil without Avahi, after repeated failures, or if another machine has it.
   var claimed: String? {
     avahi.canPublish && state.withLock { $0.failures < Self.failureLimit } ? Self.name : nil
   }

@@ -21,6 +21,8 @@ enum SameOrigin {
   private static func sent(_ request: Request) -> Bool {
     if let origin = request.headers[.origin] {
       guard let host = request.head.authority, let separator = origin.range(of: "://") else { return false }
+      // HTTP and HTTPS may share a port, and anybody in the network can answer for us without encryption.
+      if request.isSecure, origin[..<separator.lowerBound] != "https" { return false }
       return origin[separator.upperBound...].lowercased() == host.lowercased()
     }
     guard let name = HTTPField.Name("Sec-Fetch-Site") else { return false }

@@ -10,8 +10,9 @@ import LongboxReaders
 import LongboxStore
 import NIOHTTP1
 
-/// Adds security headers, the request's number and, to status 503, `Retry-After` to every response, and turns errors into
-/// short texts.
+/// Adds security headers and the request's id to every response, and turns errors into short texts.
+///
+/// Responses with status 503 also get `Retry-After`.
 struct SecurityHeaders: RouterMiddleware {
   let floods: FloodLog
 
@@ -60,7 +61,7 @@ struct SecurityHeaders: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-  /// The header field with the number that the logs have for a request.
+  /// The header field with a request's id, as the logs have it.
   static let requestID = HTTPField.Name("X-Request-ID")
 }
 

@@ -42,10 +42,10 @@ public struct BasePath: Equatable, Sendable {
   /// Whether the site has a host of its own.
   public var isEmpty: Bool { text.isEmpty }
 
-  /// For pages.
+  /// The path in the form that pages take.
   var inPages: Text { Text(string: text) }
 
-  /// The path of an address of the site, as other programs need it.
+  /// A link's address with this path before it, for other programs.
   func address(of link: Link) -> String { text + link.address.description }
 
   /// The rest of a path below this one, with the slash before it and with its query; nil for any other path.

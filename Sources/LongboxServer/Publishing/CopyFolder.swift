@@ -21,7 +21,7 @@ struct CopyFolder {
     /// A hash of its content; empty if unknown.
     var hash: String
     var size: Int
-    /// Whether it belongs to the version before.
+    /// Whether it belongs to the previous version.
     var isRetired: Bool?
   }
 
@@ -72,7 +72,7 @@ struct CopyFolder {
   }
   /// The files of this version.
   var files: [String: File] { wanted }
-  /// The number of files of the version before.
+  /// The number of files of the previous version.
   private(set) var retired = 0
 
   /// Opens a folder, or creates it.

@@ -5,8 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A response that is entirely in memory, so that ``CachedResponseHandler`` can send it as well as a
-/// controller.
+/// A response that is entirely in memory, which both ``CachedResponseHandler`` and a controller can send.
 struct CachedResponse: Sendable {
   /// The status and all headers but the date.
   let head: HTTPResponse

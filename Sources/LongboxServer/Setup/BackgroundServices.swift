@@ -61,7 +61,9 @@ struct BackgroundServices: Sendable {
     services = [catalog.publishingService] + Self.services(leading, of: store, logger: logger)
   }
 
-  /// The services that only one node may run: always with SQLite, and while this node leads with PostgreSQL.
+  /// The services that only one node may run at a time.
+  ///
+  /// With SQLite they always run. With PostgreSQL they run while this node leads.
   private static func services(
     _ leading: [any Service],
     of store: Store,

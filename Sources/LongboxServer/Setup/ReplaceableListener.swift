@@ -11,14 +11,14 @@ import Synchronization
 /// A replacement listens as soon as the port is free. The old part still answers its requests in progress, so the page
 /// that asked for the change gets its answer.
 final class ReplaceableListener: Service {
-  /// Creates a listening part from settings, a closure that replaces it by a part with other settings, and a closure to
-  /// call with the channel when it listens.
+  /// Creates a listening part from settings, a closure that replaces it with a part with other settings, and a closure
+  /// to call with the channel when it listens.
   typealias Make =
     @Sendable (
       ServerSettings, _ change: @escaping Replace,
       _ onListening: @escaping @Sendable (any Channel) async -> Void
     ) async throws -> any Service
-  /// Replaces the listening part by one with other settings.
+  /// Replaces the listening part with one that has other settings.
   typealias Replace = @Sendable (ServerSettings) async throws -> Void
 
   private struct Change: Sendable {
@@ -36,7 +36,7 @@ final class ReplaceableListener: Service {
   private enum Event: Sendable {
     /// A part has ended, with an error or not.
     case ended(Int, (any Error)?)
-    /// Other settings are asked for.
+    /// Other settings were requested.
     case change(Change)
     /// No more changes will come.
     case noMoreChanges
@@ -57,7 +57,7 @@ final class ReplaceableListener: Service {
     (changes, inbox) = AsyncStream.makeStream()
   }
 
-  /// Replaces the listening part by one with other settings.
+  /// Replaces the listening part with one that has other settings.
   ///
   /// Port 0 means the current port. If the new part can't listen, the server continues with the old settings.
   /// - Throws: `ServerError`, `TLSError` or `StoreError`.

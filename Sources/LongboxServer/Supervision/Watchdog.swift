@@ -7,7 +7,8 @@ import ServiceLifecycle
 /// Resets the service manager's watchdog regularly, as long as the server can answer.
 ///
 /// A request needs Swift's cooperative threads and an event loop. So this task runs on a cooperative thread, and waits for
-/// each event loop before it sends. It opens no connection, because a server with too many clients doesn't hang.
+/// each event loop before it sends. It doesn't test with a connection: a server with too many clients refuses it, but
+/// doesn't hang.
 struct Watchdog: Service {
   let manager: ServiceManager
   /// The time between two messages.

@@ -65,7 +65,7 @@ final class Certificates: Service {
   /// What a new connection uses.
   var context: NIOSSLContext { state.withLock { $0.context } }
 
-  /// Looks every 30 seconds whether another certificate is needed.
+  /// Checks every 30 seconds whether another certificate is needed.
   func run() async throws {
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       do { try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(30)) } } catch { return }

@@ -28,7 +28,7 @@ public struct StoredCredential: Equatable, Identifiable, Sendable {
   /// When it was last used; nil if never.
   public let seenAt: Date?
 
-  /// Takes a credential apart from the store.
+  /// Makes a credential with these values.
   public init(
     id: Int64,
     kind: Kind,

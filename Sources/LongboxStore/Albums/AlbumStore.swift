@@ -91,7 +91,7 @@ public struct AlbumStore: Sendable {
     return (picture, bytes)
   }
 
-  /// Stores a cover; the file is on the disk before the database refers to it.
+  /// Stores a cover; its bytes are stored before a row refers to them.
   /// - Parameters:
   ///   - bytes: the file.
   ///   - format: its format, detected from the bytes.

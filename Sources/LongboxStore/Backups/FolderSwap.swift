@@ -7,7 +7,7 @@ import Foundation
 import CFiles
 #endif
 
-/// Replaces a folder by another, and keeps the old one under a new name.
+/// Replaces a folder with another, and keeps the old one under a new name.
 struct FolderSwap {
   /// Exchanges the names of two folders atomically; returns false if the kernel or the file system can't.
   var exchange: (_ one: String, _ other: String) -> Bool = Self.exchangeNames

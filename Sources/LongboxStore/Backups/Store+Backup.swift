@@ -84,7 +84,7 @@ extension Store {
     }
   }
 
-  /// Replaces a data folder by the content of a backup, and keeps the old folder beside it.
+  /// Replaces a data folder with the content of a backup, and keeps the old folder beside it.
   /// - Parameters:
   ///   - location: the backup, which is checked first.
   ///   - folder: the data folder, which no other process may have open.

@@ -33,8 +33,8 @@ public struct ComicStore: Sendable {
     try await store.read { tables in try tables.comics.raw(number) }
   }
 
-  /// The comics whose record or picture facts have changed after a revision, ordered by number; all comics
-  /// are about 2.5 MB, so one array holds them.
+  /// The comics that have changed after a revision, ordered by number; all comics are about 2.5 MB, so one
+  /// array holds them.
   /// - Parameter revision: the last one that the caller knows; `Revision.empty` for all comics.
   public func comics(changedSince revision: Revision) async throws(StoreError) -> [StoredComic] {
     try await store.read { tables in try tables.comics.comics(changedSince: revision) }

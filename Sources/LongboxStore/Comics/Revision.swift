@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A version of the stored comics; it increases with each real change of a record or of a picture's facts.
+/// A version of the stored comics; it increases when a record, a picture's facts or a wiki's transcript changes.
 public struct Revision: Hashable, Comparable, Sendable {
-  /// The number of changes so far.
+  /// Greater after each change; changes that are stored together may share a value.
   public let value: Int
 
   /// Makes a revision from a stored number.

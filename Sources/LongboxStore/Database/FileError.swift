@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A failed call of the system for a file or folder.
+/// A failed system call on a file or folder.
 package struct FileError: Error, CustomStringConvertible {
   let path: String
   let number: Int32

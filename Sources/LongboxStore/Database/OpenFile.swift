@@ -5,7 +5,7 @@ import Foundation
 
 /// An open file, closed on deinit.
 ///
-/// Foundation's calls neither sync a file nor report the system's error; the store needs both.
+/// The store needs open(2)'s flags, flock(2), fsync(2) and the system's error number.
 struct OpenFile: ~Copyable {
   private let descriptor: Int32
   private let path: String

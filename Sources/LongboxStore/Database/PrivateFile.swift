@@ -5,7 +5,7 @@ public import Foundation
 
 /// Files that only their owner may read.
 public enum PrivateFile {
-  /// Replaces a file atomically by one with permissions 0600, whatever the umask.
+  /// Replaces a file atomically with one that has permissions 0600, whatever the umask.
   ///
   /// - Parameters:
   ///   - bytes: the new content.
@@ -27,7 +27,9 @@ public enum PrivateFile {
     }
   }
 
-  /// Waits until the name of a file that was just written is on the disk; otherwise a power cut may bring the old one back.
+  /// Waits until the name of a file that was just written is on the disk.
+  ///
+  /// Otherwise a power cut may bring the old file back.
   /// - Throws: an error with the path and the system's reason.
   package static func syncName(of location: URL) throws {
     try OpenFile(location.deletingLastPathComponent().path, O_RDONLY).sync()

@@ -6,7 +6,8 @@ import Synchronization
 /// The size of all libraries, as this process knows it.
 ///
 /// Adding up many rows is slow, so a sum is used for ten seconds. This process's own changes are added to it; what was
-/// removed, and what other nodes have changed, is missing until the sum is read again.
+/// removed, and what other nodes have changed, is missing until the sum is read again. A change that is rolled back stays
+/// counted until then.
 final class LibraryTotal: Sendable {
   private struct Sum {
     var bytes: Int

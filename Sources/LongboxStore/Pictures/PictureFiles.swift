@@ -6,9 +6,11 @@ import LongboxCore
 
 /// The pictures on the disk, as files named by their content.
 ///
-/// A write is atomic: the file is written to the folder `incoming`, synced, and renamed. All changes run on
-/// the database's writer queue, before the row that refers to a file is committed. So every row has its file,
-/// and files without a row are removed by a sweep.
+/// A write is atomic: the file is written to the folder `incoming`, synced, and renamed.
+///
+/// With SQLite, all changes run on the database's writer queue, and a file is written before the row that refers to
+/// it is committed. So every row has its file. A sweep removes files without a row. With PostgreSQL, the files are a
+/// cache of the database, and aren't synced.
 struct PictureFiles: Sendable {
   private let folder: URL
 

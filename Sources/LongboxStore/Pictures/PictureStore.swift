@@ -10,8 +10,7 @@ public struct PictureStore: Sendable {
 
   /// Stores fetched pictures and their facts in one transaction; after a new picture, its double-size version
   /// is fetched again.
-  /// - Parameter pictures: of comics whose records are stored. Each file is on the disk before the database
-  ///   refers to it.
+  /// - Parameter pictures: of comics whose records are stored. Each file is stored before a row refers to it.
   /// - Throws: `unknownComic`; no picture is stored then.
   public func save(_ pictures: [FetchedPicture]) async throws(StoreError) {
     let written = pictures.map { picture in

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension PostgresEngine {
-  /// Checks the pictures' rows; PostgreSQL itself checks references, and its pages if the cluster has checksums.
+  /// Checks the pictures' rows; PostgreSQL itself checks references, and its pages if data checksums are on.
   func audit(
     readingPictures: Bool,
     progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void

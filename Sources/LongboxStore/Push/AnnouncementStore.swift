@@ -26,7 +26,9 @@ public struct AnnouncementStore: Sendable {
     try await store.read { tables in try tables.subscriptions.leastAnnounced() }
   }
 
-  /// The push services with messages due: first those where not all messages have failed, each group by its oldest subscription.
+  /// The push services with messages due.
+  ///
+  /// Those where not all messages have failed come first. Otherwise the oldest subscriptions decide the order.
   public func servicesToNotify(
     upTo newest: Comic.Number,
     at date: Date

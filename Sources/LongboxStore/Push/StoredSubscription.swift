@@ -18,11 +18,11 @@ public struct StoredSubscription: Sendable {
   public let preferences: PushPreferences
   /// When it was made.
   public let createdAt: Date
-  /// Whether its push service has accepted a message; comics are announced to no other subscriptions.
+  /// Whether its push service has accepted a message; comics are announced only to such subscriptions.
   public let isConfirmed: Bool
   /// The last comic that it was notified of; nil until a comic is known.
   public let announced: Comic.Number?
-  /// How often the next message was tried.
+  /// How many times the next message was tried.
   public let attempts: Int
   /// Nothing is sent before this.
   public let nextTry: Date?

@@ -39,9 +39,10 @@ protocol SubscriptionTable {
   func releaseClaims() throws
   func leastAnnounced() throws -> Int?
 
-  /// The services with messages due: first those where not all messages have failed, each group by its oldest subscription.
+  /// The services with messages due.
   ///
-  /// A service gets no priority by having many subscriptions.
+  /// Those where not all messages have failed come first. Otherwise the oldest subscriptions decide the order, so a
+  /// service gets no priority by having many subscriptions.
   func dueServices(newest: Comic.Number, at date: Date) throws -> [String]
   func due(at service: String, newest: Comic.Number, at date: Date, limit: Int) throws -> [StoredSubscription]
   func nextTry(newest: Comic.Number) throws -> Date?

@@ -19,7 +19,7 @@ extension Store {
   /// - Parameters:
   ///   - location: the copy, which is checked first.
   ///   - folder: the data folder, which no other process may have open.
-  /// - Returns: the database before, under another name; nil if there was none.
+  /// - Returns: the replaced database, under a new name; nil if there was none.
   /// - Throws: `damaged`, `newerVersion`, `inUse`, `unusable` or `diskFull`; nothing has been changed then.
   public static func restoreDatabase(_ location: URL, to folder: URL) throws(StoreError) -> URL? {
     let place = StorePlace(folder: folder)
@@ -39,10 +39,15 @@ extension Store {
       }
       let old = freeName(place.database)
       emptyLog(of: place.database)
-      // A log that can't be emptied belongs to the database before.
+      do {
+        try copyFile(place.database, to: old)
+        try owner.own(old)
+      } catch {
+        unlink(old.path)
+        throw error
+      }
+      // A log that can't be emptied belongs to the old database, and moves with it.
       for suffix in ["-wal", "-shm"] { rename(place.database.path + suffix, old.path + suffix) }
-      try copyFile(place.database, to: old)
-      try owner.own(old)
       try swap(fresh, place.database)
       return old
     } catch {

@@ -24,7 +24,9 @@ public struct SharedCode: Equatable, Sendable {
 }
 
 extension SharedStore {
-  /// For how long expired codes are kept, in milliseconds, so that an expired code gets another message than a wrong one.
+  /// For how long expired codes are kept, in milliseconds.
+  ///
+  /// So the message for an expired code can differ from that for a wrong one.
   private static let retention: Int64 = 3_600_000
 
   /// Stores a code, and removes the owner's earlier unused codes.

@@ -6,7 +6,7 @@ public import LongboxCore
 /// Asks explain xkcd for the wikitext of its pages, fifty at a time.
 ///
 /// The whole wiki takes about 66 requests that way. The transport brings the request policies:
-/// ``Transport/checkingWikiErrors()`` inside ``Transport/withRequestPolicies(for:pace:retry:observer:)``.
+/// ``Transport/checkingWikiErrors()`` inside ``Transport/withRequestPolicies(for:pace:retry:observer:term:)``.
 public struct ExplainClient: Sendable {
   /// Limits on size and time.
   public struct Limits: Equatable, Sendable {

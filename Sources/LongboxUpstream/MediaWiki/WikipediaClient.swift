@@ -5,7 +5,7 @@ public import LongboxCore
 
 /// Asks Wikipedia for pages that may be about an album, and their introductions, in one call; the transport
 /// brings the request policies: ``Transport/checkingWikiErrors()`` inside
-/// ``Transport/withRequestPolicies(for:pace:retry:observer:)``.
+/// ``Transport/withRequestPolicies(for:pace:retry:observer:term:)``.
 public struct WikipediaClient: Sendable {
   /// The longest reply in bytes: eight introductions.
   private static let byteLimit = 1 << 20

@@ -4,7 +4,7 @@
 public import LongboxCore
 
 /// Asks xkcd for comics: JSON records and pictures; its transport is the network with request policies
-/// (``Transport/withRequestPolicies(for:pace:retry:observer:)``), or the sample box.
+/// (``Transport/withRequestPolicies(for:pace:retry:observer:term:)``), or the sample box.
 public struct XkcdClient: Sendable {
   /// Limits on size and time.
   public struct Limits: Equatable, Sendable {

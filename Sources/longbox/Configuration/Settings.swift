@@ -106,16 +106,29 @@ struct Settings {
       site: reader.string(forKey: "xkcd.url"),
       images: reader.string(forKey: "xkcd.images.url")
     )
-    let rate = try Self.positive(reader.string(forKey: "xkcd.rate"), key: "xkcd.rate") ?? 2
+    let rate =
+      try Self.rate(reader, "xkcd.rate", of: .xkcd, at: [addresses.site, addresses.images], atMost: 2) ?? 2
     pace = Pace(interval: .seconds(1 / rate), burst: 1, readerBurst: Source.xkcd.pace.readerBurst)
     explainAddress = try ExplainAddress(api: reader.string(forKey: "explain.url"))
-    let explainRate = try Self.positive(reader.string(forKey: "explain.rate"), key: "explain.rate")
+    let explainRate = try Self.rate(
+      reader,
+      "explain.rate",
+      of: .explain,
+      at: [explainAddress.api],
+      atMost: 0.5
+    )
     explainPace = explainRate.map { Pace(interval: .seconds(1 / $0), burst: 1) } ?? Source.explain.pace
     itunesAddresses = try ITunesAddresses(
       site: reader.string(forKey: "itunes.url"),
       artwork: reader.string(forKey: "artwork.url")
     )
-    let calls = try Self.positive(reader.string(forKey: "itunes.rate"), key: "itunes.rate")
+    let calls = try Self.rate(
+      reader,
+      "itunes.rate",
+      of: .itunes,
+      at: [itunesAddresses.site],
+      atMost: Double(ITunesClient.callsPerMinute)
+    )
     itunesRate = calls.map { max(1, Int($0)) } ?? ITunesClient.callsPerMinute
     let wikipedia = try WikipediaAddress(
       api: reader.string(forKey: "wikipedia.url"),
@@ -208,6 +221,28 @@ struct Settings {
       throw SettingsError(key: key, value: text, expected: "a number above 0")
     }
     return number
+  }
+
+  /// How fast to ask a source; nil for its usual rate.
+  /// - Throws: `SettingsError` if it is more than the source itself allows.
+  static func rate(
+    _ reader: ConfigReader,
+    _ key: String,
+    of source: Source,
+    at addresses: [WebAddress],
+    atMost most: Double
+  ) throws -> Double? {
+    let text = reader.string(forKey: ConfigKey(key))
+    guard let rate = try positive(text, key: key) else { return nil }
+    guard rate <= most || addresses.allSatisfy({ !source.ownOrigins.contains($0.origin) }) else {
+      throw SettingsError(
+        key: key,
+        value: text ?? "",
+        expected:
+          "at most \(most.formatted(.number.locale(Locale(identifier: "en_US")))) for the source itself"
+      )
+    }
+    return rate
   }
 
   static func flag(_ text: String?, key: String) throws -> Bool? {

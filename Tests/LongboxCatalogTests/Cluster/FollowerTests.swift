@@ -63,6 +63,36 @@ struct `A node that follows another` {
     }
   }
 
+  @Test func `leaves the dates of changes to the leader, also when it starts`() async throws {
+    let database = try #require(PostgresAddress(try await PostgresServer.emptyDatabase()))
+    let folder = TemporaryFolder()
+    let time = SettableTime()
+    let before = try await CatalogBench(source, in: folder, database: database, time: time)
+    try await before.bringEverything()
+    before.catalog.save()
+    try await before.store.closeOnNewThread()
+
+    let leader = try await CatalogBench(source, database: database, time: time)
+    let number = Comic.Number(of: 3)
+    let record = FetchedRecord(
+      number: number,
+      raw: Array(
+        #"{"num": 3, "title": "Other", "img": "", "alt": "", "year": "2006", "month": "1", "day": "1"}"#.utf8
+      ),
+      fetchedAt: time.now
+    )
+    try await leader.store.comics.save([record])
+    try await leader.catalog.comics.publisher.publish()
+    let dates = try await leader.store.feeds.changeDates(of: [number])
+    #expect(dates.count == 1)
+
+    time.advance(by: 3_600)
+    let follower = try await CatalogBench(unasked, in: folder, database: database, time: time)
+    #expect(follower.catalog.snapshot.archive.comic(number)?.title == Text("Other"))
+    #expect(try await follower.store.feeds.changeDates(of: [number]) == dates)
+    for node in [leader, follower] { try await node.store.closeOnNewThread() }
+  }
+
   @Test func `misses nothing while its connections break`() async throws {
     try await withNodes { nodes in
       try await nodes.leader.catalog.refresher.checkNewest()

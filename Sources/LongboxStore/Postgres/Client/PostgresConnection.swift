@@ -68,7 +68,8 @@ struct PostgresSettings: Sendable {
 
   /// The SQL for a new session, among it the name under which this node claims messages.
   ///
-  /// The server ends the session of a machine that is gone after half a minute, or it would run out of connections.
+  /// Keepalives end the session of a lost machine within half a minute; otherwise the server would run out of
+  /// connections.
   var setUp: String {
     """
     SET longbox.node = '\(node)';

@@ -9,14 +9,14 @@ struct PostgresError: Error, CustomStringConvertible {
     case connectionLost
     /// The connection broke during a commit, or during a statement that needs none; the change may have been stored.
     case outcomeUnknown
-    /// The server accepts no connections now: it is starting, stopping, or has too many.
+    /// The server accepts no connections now (it starts, stops, or has too many), or has been silent for too long.
     case unavailable
     /// A serialization failure or deadlock (40001, 40P01); a retry may succeed.
     case serializationFailure
     case constraintViolation
     /// The statement timeout or lock timeout of the server.
     case stopped
-    /// The client's timeout; the connection was closed.
+    /// A timeout of the client: the server, a free connection or another node's migration took too long.
     case timedOut
     case readOnly, diskFull, denied
     /// The tables have changed since the statement was prepared.

@@ -23,7 +23,7 @@ final class PostgresPool: Sendable {
     var isClosed = false
     /// The time since the database last answered; nil if no component asks it regularly.
     ///
-    /// A field, because a `Mutex` of a closure alone wraps it once more at each access.
+    /// It has no `Mutex` of its own: each access to a `Mutex` of a bare closure would wrap the closure once more.
     var silence: (@Sendable () -> Duration)?
     /// When a call last succeeded.
     var lastSuccess: ContinuousClock.Instant?
@@ -151,6 +151,8 @@ final class PostgresPool: Sendable {
     let connection = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         enqueue(Waiter(id: id, deadline: .now + limit, continuation: continuation))
+        // The handler has found nothing to remove if it ran before this.
+        if Task.isCancelled { leaveQueue(id) }
       }
     } onCancel: {
       leaveQueue(id)

@@ -3,9 +3,9 @@
 
 /// The connection that holds the leader's lock.
 ///
-/// The server releases the lock when the connection ends, so this never reconnects by itself.
+/// The server releases the lock when the connection ends, so only ``elect(_:within:)`` connects again.
 actor LeaderConnection {
-  /// The key of the advisory lock: "longbox" on a phone's keypad; the key for migrations is one less.
+  /// The key of the advisory lock: one more than the key for migrations, which is "longbox" on a phone's keypad.
   private static let lock: Int64 = 5_664_270
 
   /// Makes the server release the lock if this process sends no statement for five seconds, or if keepalives show that

@@ -3,7 +3,7 @@
 
 public import LongboxCore
 
-/// Asks the leader to fetch a part of a comic, because a reader of a follower waits for it.
+/// A request to the leader to fetch a part of a comic that a reader of a follower waits for.
 public struct LeaderRequest: Hashable, Sendable {
   /// The parts of a comic that can be fetched.
   public enum Part: String, Sendable {

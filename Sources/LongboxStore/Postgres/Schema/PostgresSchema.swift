@@ -72,7 +72,7 @@ enum PostgresSchema {
     );
     """
 
-  /// `blob` has the bytes of pictures and covers by their names; pictures are compressed already.
+  /// `blob` has the bytes of pictures and covers by their names, without compression: pictures are compressed already.
   ///
   /// A sweep removes those without a row that are older than an hour, see `PostgresBlobs`.
   private static let pictures = """

@@ -5,7 +5,7 @@ import Foundation
 import LongboxCore
 
 extension PostgresComicTable {
-  /// Stores any number of records with five statements.
+  /// Stores any number of records with at most six statements.
   func save(_ records: [FetchedRecord]) throws -> SaveCounts {
     guard !records.isEmpty else { return SaveCounts() }
     let revision = try PostgresCounter.comics.lock(in: session) + 1

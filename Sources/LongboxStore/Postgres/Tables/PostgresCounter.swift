@@ -16,8 +16,8 @@ enum PostgresCounter: String {
 
   /// Sets the counter, and notifies all nodes at the commit.
   ///
-  /// A notification delays commits of the whole database server, so only changes of comics and explanations, which are
-  /// rare, send one; what readers save doesn't.
+  /// A notification delays commits of the whole database server. Changes of comics and explanations are rare enough to
+  /// send one; what readers save doesn't send any.
   func set(_ value: Int, in session: PostgresSession) throws {
     try session.execute(
       "UPDATE counter SET value = $2 WHERE name = $1 RETURNING pg_notify('\(ChangeListener.channel)', $1 || ' ' || $2)",

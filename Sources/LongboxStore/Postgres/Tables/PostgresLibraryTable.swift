@@ -113,7 +113,7 @@ struct PostgresLibraryTable: LibraryTable {
   }
 
   func expire(idleDays: Int, unusedDays: Int, at date: Date) throws -> [LibraryName] {
-    // Returns no row if this node or another has already counted the day.
+    // Changes no row if this node or another has already counted the day.
     let isNewDay =
       try session.execute(
         """

@@ -28,9 +28,10 @@ extension SQLiteSubscriptionTable {
     try Int.fetchOne(database, sql: "SELECT min(announced) FROM subscription WHERE hasReceived = 1")
   }
 
-  /// The services with messages due: first those where not all messages have failed, each group by its oldest subscription.
+  /// The services with messages due.
   ///
-  /// A service gets no priority by having many subscriptions.
+  /// Those where not all messages have failed come first. Otherwise the oldest subscriptions decide the order, so a
+  /// service gets no priority by having many subscriptions.
   func dueServices(newest: Comic.Number, at date: Date) throws -> [String] {
     try String.fetchAll(
       database,
