@@ -36,7 +36,7 @@ for file in dist/*; do
   name=${file#dist/}
   name=${name%.gz}
   name=${name%.br}
-  [[ -e $built/$name || $name == longbox.wasm ]] || rm -f "$file"
+  [[ -e $built/$name || $name == longbox.wasm || $name == files.json ]] || rm -f "$file"
 done
 for file in "$built"/*; do
   cmp --silent "$file" "dist/${file##*/}" || install -m 644 "$file" dist/
@@ -45,9 +45,15 @@ done
 # sw.js isn't compressed here, because the server changes it at start; pictures and fonts are compressed already.
 for file in dist/*.{css,js,json,svg,txt,wasm,webmanifest}; do
   [[ -e $file && $file != dist/sw.js && $file != dist/files.json ]] || continue
-  [[ $file.gz -nt $file ]] || gzip -9 --no-name --stdout "$file" >"$file.gz"
-  # Redirected, because brotli would create a file that only its owner can read.
-  [[ $file.br -nt $file ]] || brotli --best --stdout "$file" >"$file.br"
+  # Moved when complete, so that an interrupted run leaves no half of a file.
+  if [[ ! $file.gz -nt $file ]]; then
+    gzip -9 --no-name --stdout "$file" >"$built/compressed"
+    install -m 644 "$built/compressed" "$file.gz"
+  fi
+  if [[ ! $file.br -nt $file ]]; then
+    brotli --best --stdout "$file" >"$built/compressed"
+    install -m 644 "$built/compressed" "$file.br"
+  fi
 done
 
 for file in dist/*; do

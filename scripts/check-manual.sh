@@ -17,7 +17,8 @@ mandoc -T lint -W warning "$work"/man/*.1
 for page in "$work"/man/*.1; do
   said=$(groff -mandoc -T utf8 -ww -z "$page" 2>&1)
   [[ -z $said ]] || { echo "$said" >&2; exit 1; }
-  man --local-file "$page" | grep --quiet '^EXIT STATUS' || { echo "$page doesn't render." >&2; exit 1; }
+  text=$(man --local-file "$page")
+  grep --quiet '^EXIT STATUS' <<<"$text" || { echo "$page doesn't render." >&2; exit 1; }
 done
 
 # The completions call the program by its name.

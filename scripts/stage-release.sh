@@ -33,7 +33,8 @@ for program in longbox longbox-pictures; do
   install -m 755 "$binaries/$program" "$staged/lib/"
   strip "$staged/lib/$program"
   # The programs contain Swift's libraries, so remove the search path to the libraries of the build machine.
-  if ! readelf --dynamic "$staged/lib/$program" | grep --quiet libswiftCore; then
+  libraries=$(readelf --dynamic "$staged/lib/$program")
+  if [[ $libraries != *libswiftCore* ]]; then
     chrpath --delete "$staged/lib/$program" >/dev/null
   fi
 done

@@ -85,7 +85,7 @@ static const int allowed_calls[] = {
     SCMP_SYS(sched_yield),    SCMP_SYS(sched_getaffinity), SCMP_SYS(sched_getattr), SCMP_SYS(sched_setattr),
     SCMP_SYS(clock_gettime),  SCMP_SYS(clock_getres), SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep),
     SCMP_SYS(gettimeofday),   SCMP_SYS(getrandom),    SCMP_SYS(getpid),        SCMP_SYS(gettid),
-    SCMP_SYS(tgkill),         SCMP_SYS(restart_syscall), SCMP_SYS(exit),       SCMP_SYS(exit_group),
+    SCMP_SYS(restart_syscall), SCMP_SYS(exit),       SCMP_SYS(exit_group),
 };
 
 // All other calls fail with EPERM. A library that tries one, such as GLib asking for a file, goes on without.
@@ -100,6 +100,8 @@ static int deny_other_calls(void) {
   const struct scmp_arg_cmp no_code = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
   failed = failed || seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, no_code)
            || seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, no_code)
+           // abort() signals this process; no other may be signalled.
+           || seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()))
            // A thread's name.
            || seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1, SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME))
            // Threads, but no processes. A filter can't see the flags of clone3; without it glibc uses clone.

@@ -62,6 +62,8 @@ import Testing
       try write(data, "\(key):", "  rate: \(more)", to: "machine.yaml")
       await #expect(performing: { try await read() }, throws: { "\($0)".contains("at most \(most)") })
     }
+    try write(data, "xkcd:", "  rate: 50", "  url: http://xkcd.com:8080", to: "machine.yaml")
+    await #expect(throws: SettingsError.self) { try await read() }
     let fake = "http://127.0.0.1:1"
     try write(
       data,

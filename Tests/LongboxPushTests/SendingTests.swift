@@ -221,6 +221,20 @@ import Testing
     }
   }
 
+  @Test func `tries no more than four addresses`() async throws {
+    try await FakePushService.run { service async throws in
+      let sender = sender(trusting: service)
+      let origin = try #require(PushEndpoint.Origin(service.origin))
+      let addresses = [2, 3, 4, 5, 1].map { NetworkAddress(bytes: [127, 0, 0, $0]) }
+      let endpoint = try sender.endpoint("\(service.origin)/send/1")
+      let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
+      let message = Message(to: endpoint, keys, text: [1], timeToLive: 1)
+      let outcome = try await sender.withService(at: origin, through: addresses) { await $0.send(message) }
+      #expect(outcome != .delivered)
+      #expect(service.connections == 0)
+    }
+  }
+
   @Test func `reuses few connections for many messages`() async throws {
     try await FakePushService.run { service async throws in
       let sender = sender(trusting: service)

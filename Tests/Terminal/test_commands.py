@@ -297,3 +297,13 @@ def test_comics_cannot_be_imported_into_another_longbox(reader):
     done = reader.run("import", SAMPLES, "--server", "http://127.0.0.1:9")
     assert done.returncode == 64
     assert "--server takes a library" in done.stderr
+
+
+def test_a_web_server_can_read_a_published_copy(reader, tmp_path):
+    site = tmp_path / "below" / "site"
+    assert reader.run("publish", site).returncode == 0
+    modes = {path.stat().st_mode & 0o777 for path in [site.parent, site, *site.rglob("*")] if path.is_dir()}
+    assert modes == {0o755}
+    # The list of the files is for the next run only.
+    files = [path for path in site.rglob("*") if path.is_file() and path.name != "longbox-copy.json"]
+    assert files and {path.stat().st_mode & 0o777 for path in files} == {0o644}

@@ -4,9 +4,11 @@
 
 import json
 import stat
+import subprocess
 
 import pytest
 
+import page_states
 import programs
 from conftest import Reader
 
@@ -74,6 +76,18 @@ def test_two_terminals_share_a_library_after_pairing(reader, server, tmp_path):
     again = other.run("pair", link, "--server", server.address)
     assert again.returncode == 64
     assert "show a new link" in again.stderr
+
+
+def test_a_wrong_passphrase_is_named_when_pairing(reader, tmp_path):
+    (tmp_path / "wrong.txt").write_text("four words somebody guesses")
+    with page_states.household(tmp_path / "other", programs.closed_address()) as (address, _):
+        for _ in range(20):
+            done = reader.run("pair", "--server", address, "--passphrase-file", tmp_path / "wrong.txt")
+            if done.returncode != 64:
+                break
+            assert "That is not the passphrase" in done.stderr
+    assert done.returncode == 69
+    assert "too many wrong passphrases" in done.stderr
 
 
 def test_a_pairing_link_has_the_public_address(reader):
@@ -149,3 +163,18 @@ def test_a_damaged_library_file_is_named(reader):
     assert str(copy) in done.stderr
     copy.unlink()
     assert favorites(reader) == [3]
+
+
+def test_an_export_leaves_other_files_alone(reader, tmp_path):
+    neighbour = tmp_path / "library.json.new"
+    neighbour.write_text("mine")
+    assert reader.run("export", tmp_path / "library.json").returncode == 0
+    assert neighbour.read_text() == "mine"
+
+
+def test_an_incomplete_export_is_an_error(reader):
+    with open("/dev/full", "w") as full:
+        command = [reader.program, "export"]
+        done = subprocess.run(command, env=reader.environment(), stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 74
+    assert "The output is incomplete: No space left on device." in done.stderr

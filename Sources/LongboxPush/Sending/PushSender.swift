@@ -15,6 +15,8 @@ public struct PushSender: Sendable {
     ///
     /// A service without HTTP/2 gets as many connections.
     public var inProgress = 256
+    /// The most addresses of a service's name that are tried.
+    public var addresses = 4
     /// The timeout for connecting.
     public var connectTime = Duration.seconds(10)
     /// The timeout for one message.
@@ -137,10 +139,12 @@ public struct PushSender: Sendable {
     return configuration
   }
 
-  /// The first address that accepts a connection, else the first.
+  /// The first address that accepts a connection, of as many as the limit allows; without any, the first.
+  ///
+  /// A name may have hundreds of addresses that don't answer, and each takes the time limit of a connection.
   private func reachable(_ addresses: [NetworkAddress], port: Int) async -> NetworkAddress? {
     guard addresses.count > 1 else { return addresses.first }
-    for address in addresses {
+    for address in addresses.prefix(limits.addresses) where !Task.isCancelled {
       let connection = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         .connectTimeout(TimeAmount(limits.connectTime))
         .connect(host: "\(address)", port: port)

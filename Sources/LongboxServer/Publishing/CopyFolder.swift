@@ -81,7 +81,7 @@ struct CopyFolder {
     self.location = location
     let listFile = location.appending(path: Self.listName)
     do {
-      try FileManager.default.createDirectory(at: location, withIntermediateDirectories: true)
+      try Self.makeFolder(location)
     } catch {
       throw .disk(file: location.path, reason: error.localizedDescription)
     }
@@ -189,6 +189,14 @@ struct CopyFolder {
     segments[name] = MadeSegments(inputs: inputs, segments: made)
   }
 
+  /// Makes a folder that others may read, with those above it, unless it exists.
+  private static func makeFolder(_ folder: URL) throws {
+    guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+    try makeFolder(folder.deletingLastPathComponent())
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+  }
+
   /// Writes a file, unless it has this content already.
   mutating func put(_ path: String, _ bytes: [UInt8]) throws(CopyProblem) {
     let file = File(hash: EncodedBody.hash(of: bytes), size: bytes.count)
@@ -198,10 +206,7 @@ struct CopyFolder {
     let new = location.appending(path: path + Self.newEnding)
     do {
       try journal.write(contentsOf: Data("\(path)\n".utf8))
-      try FileManager.default.createDirectory(
-        at: place.deletingLastPathComponent(),
-        withIntermediateDirectories: true
-      )
+      try Self.makeFolder(place.deletingLastPathComponent())
       try Data(bytes).write(to: new)
       // The command's umask makes files private, but a web server must read these.
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: new.path)

@@ -27,6 +27,19 @@ public enum PrivateFile {
     }
   }
 
+  /// Writes a new file with permissions 0600, and waits for the disk.
+  /// - Throws: an error with the path and the system's reason, also if there is such a file; that stays as it is.
+  public static func create(_ bytes: [UInt8], at location: URL) throws {
+    let file = try OpenFile(location.path, O_WRONLY | O_CREAT | O_EXCL)
+    do {
+      try file.write(bytes)
+      try file.sync()
+    } catch {
+      unlink(location.path)
+      throw error
+    }
+  }
+
   /// Waits until the name of a file that was just written is on the disk.
   ///
   /// Otherwise a power cut may bring the old file back.

@@ -87,10 +87,12 @@ struct Setup: AsyncParsableCommand {
       return try Console().writeJSON(report)
     }
     let console = Console()
-    console.writeRaw("The settings are in \(file.path). Start (or restart) Longbox with:  longbox serve\n")
+    try console.writeRaw(
+      "The settings are in \(file.path). Start (or restart) Longbox with:  longbox serve\n"
+    )
     let numbers = setup.hosts.filter { $0.first?.isNumber ?? false }
     guard let address = numbers.first else {
-      console.writeRaw(
+      try console.writeRaw(
         "This machine has no address in a network yet. Connect it, and run “longbox setup” again.\n"
       )
       return
@@ -99,13 +101,15 @@ struct Setup: AsyncParsableCommand {
     if let lines = TerminalQRCode.lines(for: start, isStyled: console.hasStyles) {
       Console.send("\n" + lines.joined(separator: "\n") + "\n\n", to: STDOUT_FILENO)
     }
-    console.writeRaw("Then point the phone’s camera at the square, or open \(start)\n")
+    try console.writeRaw("Then point the phone’s camera at the square, or open \(start)\n")
     for name in setup.hosts where name != address {
-      console.writeRaw("Also: http://\(name):\(place)/start\n")
+      try console.writeRaw("Also: http://\(name):\(place)/start\n")
     }
     if let name = setup.takenName {
-      console.writeRaw("Another machine in your network has the name \(name), so this one can't use it.\n")
+      try console.writeRaw(
+        "Another machine in your network has the name \(name), so this one can't use it.\n"
+      )
     }
-    console.writeRaw("SHA-256 fingerprint of the authority:\n\(setup.fingerprint)\n")
+    try console.writeRaw("SHA-256 fingerprint of the authority:\n\(setup.fingerprint)\n")
   }
 }

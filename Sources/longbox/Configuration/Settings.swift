@@ -234,7 +234,8 @@ struct Settings {
   ) throws -> Double? {
     let text = reader.string(forKey: ConfigKey(key))
     guard let rate = try positive(text, key: key) else { return nil }
-    guard rate <= most || addresses.allSatisfy({ !source.ownOrigins.contains($0.origin) }) else {
+    let hosts = Set(source.ownOrigins.map(\.host))
+    guard rate <= most || addresses.allSatisfy({ !hosts.contains($0.origin.host) }) else {
       throw SettingsError(
         key: key,
         value: text ?? "",

@@ -49,21 +49,23 @@ struct Console: Sendable {
   }
 
   /// Writes a text as it is, without breaking lines.
-  func writeRaw(_ text: String) {
-    Self.send(SafeText.lines(text), to: STDOUT_FILENO)
+  /// - Throws: `ReaderError.disk` if standard output can't take it all.
+  func writeRaw(_ text: String) throws {
+    try Self.sendAll(Array(SafeText.lines(text).utf8), to: STDOUT_FILENO)
   }
 
   /// Writes a value as JSON.
   ///
   /// Control characters are escaped in it, and none of its lines is broken.
+  /// - Throws: as ``writeRaw(_:)``.
   func writeJSON(_ value: some Encodable) throws {
     let json = try SafeText.escapedJSON(value.json())
-    Self.send(json + "\n", to: STDOUT_FILENO)
+    try Self.sendAll(Array((json + "\n").utf8), to: STDOUT_FILENO)
   }
 
   /// Writes a report, as JSON or as lines that are not broken.
   func write(_ report: some Encodable, asJSON: Bool, lines: @autoclosure () -> String) throws {
-    if asJSON { try writeJSON(report) } else { writeRaw(lines() + "\n") }
+    if asJSON { try writeJSON(report) } else { try writeRaw(lines() + "\n") }
   }
 
   /// Writes a drawing, which has escape codes; into a pipe nothing.
@@ -87,11 +89,27 @@ struct Console: Sendable {
 
   static func send(_ text: String, to file: Int32) { send(Array(text.utf8), to: file) }
 
-  private static func send(_ bytes: [UInt8], to file: Int32) {
+  /// Remarks and pages for people may be lost.
+  private static func send(_ bytes: [UInt8], to file: Int32) { try? sendAll(bytes, to: file) }
+
+  /// Writes all bytes; stops without an error if the reader has closed the pipe.
+  private static func sendAll(_ bytes: [UInt8], to file: Int32) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      switch errno {
+      case EINTR: continue
+      case EPIPE: return
+      case EAGAIN:
+        var ready = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+        poll(&ready, 1, -1)
+      case let code:
+        throw ReaderError.disk("The output is incomplete: \(String(cString: strerror(code))).")
+      }
     }
   }
 }

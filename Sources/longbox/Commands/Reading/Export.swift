@@ -25,14 +25,14 @@ struct Export: AsyncParsableCommand {
       let context = try await ReaderContext(reader)
       let document = LibraryDocument(try await context.library.current(), exported: context.now()).encoded
       guard let file else {
-        context.console.writeRaw(String(decoding: document, as: UTF8.self))
+        try context.console.writeRaw(String(decoding: document, as: UTF8.self))
         return
       }
       guard !FileManager.default.fileExists(atPath: file) else {
         throw ReaderError.usage("There is a file “\(file)” already. Name another one.")
       }
       do {
-        try PrivateFile.write(document, to: URL(filePath: file), isSynced: true)
+        try PrivateFile.create(document, at: URL(filePath: file))
       } catch {
         throw ReaderError.disk(
           "Your library can’t be written (\(error)). Name a file in a folder where you may write."

@@ -50,7 +50,7 @@ struct Pair: AsyncParsableCommand {
           return try context.console.writeJSON(Report(link: link, paired: false, favorites: favorites))
         }
         context.console.write("Open this on the other device within ten minutes:")
-        context.console.writeRaw(link + "\n")
+        try context.console.writeRaw(link + "\n")
         return
       }
       try await Self.redeem(try Self.code(in: code), context, client)
@@ -88,17 +88,31 @@ struct Pair: AsyncParsableCommand {
       let passphrase =
         try passphraseFile.map { try Access.passphrase(in: $0) }
         ?? Access.prompt("Passphrase of \(client.server): ")
-      let answer = try await client.post(
-        "/sign-in",
-        Array("passphrase=\(Self.encoded(passphrase))".utf8),
-        type: "application/x-www-form-urlencoded"
-      )
-      guard let secret = answer.cookies[client.sessionName] else {
-        throw ReaderError.usage("That is not the passphrase of \(client.server). Try again.")
-      }
+      let secret = try await Self.signIn(passphrase, client)
       try context.readerFolder.keep(session: secret)
       client.keepSession(secret)
       return client
+    }
+  }
+
+  /// Signs in, and returns the session's secret.
+  private static func signIn(_ passphrase: String, _ client: ServerClient) async throws -> String {
+    let wrong = ReaderError.usage("That is not the passphrase of \(client.server). Try again.")
+    do {
+      let answer = try await client.post(
+        "/sign-in",
+        Array("passphrase=\(encoded(passphrase))".utf8),
+        type: "application/x-www-form-urlencoded"
+      )
+      guard answer.status != 429 else {
+        throw ReaderError.unavailable(
+          "\(client.server) got too many wrong passphrases. Try again in some minutes."
+        )
+      }
+      guard let secret = answer.cookies[client.sessionName] else { throw wrong }
+      return secret
+    } catch ReaderError.signIn {
+      throw wrong
     }
   }
 
