@@ -45,14 +45,15 @@ done
 # sw.js isn't compressed here, because the server changes it at start; pictures and fonts are compressed already.
 for file in dist/*.{css,js,json,svg,txt,wasm,webmanifest}; do
   [[ -e $file && $file != dist/sw.js && $file != dist/files.json ]] || continue
-  # Moved when complete, so that an interrupted run leaves no half of a file.
+  # Renamed when complete, so that an interrupted run leaves no half of a file. Redirected, because brotli would create a
+  # file that only its owner can read.
   if [[ ! $file.gz -nt $file ]]; then
-    gzip -9 --no-name --stdout "$file" >"$built/compressed"
-    install -m 644 "$built/compressed" "$file.gz"
+    gzip -9 --no-name --stdout "$file" >"$file.new"
+    mv "$file.new" "$file.gz"
   fi
   if [[ ! $file.br -nt $file ]]; then
-    brotli --best --stdout "$file" >"$built/compressed"
-    install -m 644 "$built/compressed" "$file.br"
+    brotli --best --stdout "$file" >"$file.new"
+    mv "$file.new" "$file.br"
   fi
 done
 
