@@ -73,6 +73,17 @@ import TestSupport
     }
   }
 
+  @Test func `keeps its oldest rules when compacted`() throws {
+    let older = DecodingRules.version - 1
+    var writer = SegmentWriter()
+    for comic in try Samples.comics(numbers: [1, 2], seed: 6) { try writer.append(comic) }
+    let whole = try Archive(Segment(writer.finish(.init(revision: 1, rules: older))))
+    let delta = try Segment(Samples.bytes(of: Samples.comics(numbers: [2], seed: 7), revision: 2, base: 1))
+    let archive = try whole.adding(delta)
+    #expect(archive.rules == older)
+    #expect(try archive.compacted().rules == older)
+  }
+
   @Test func `rejects a delta with another base`() throws {
     let archive = try Archive(Segment(Samples.bytes(of: Samples.comics(count: 3, seed: 4), revision: 5)))
     let delta = try Segment(Samples.bytes(of: Samples.comics(count: 1, seed: 5), revision: 7, base: 6))

@@ -72,6 +72,46 @@ import Testing
     #expect(Set(visitor.favorites) == [1, 2, 3, 4])
   }
 
+  @Test func `asks before it removes so many that they can't be undone`() throws {
+    var visitor = try visitor(with: Array(1...40))
+    // Each note takes about 110 bytes of the undo.
+    for comic in 1...40 {
+      let note = String(repeating: "x", count: 85)
+      _ = visitor.send("/favorites/note", "comic=\(comic)&note=\(note)&back=/favorites")
+    }
+    let before = visitor.library
+    let chosen = (1...40).map { "comic=\($0)" }.joined(separator: "&")
+    let question = visitor.send("/favorites/remove", "back=%2Ffavorites&\(chosen)&comic=1&comic=405")
+    #expect(question.status == 200 && question.caching == .never)
+    #expect(question.text.contains("This removes 40 favorites and their notes, on all your devices."))
+    #expect(Markup(question.text).faults == [])
+    #expect(visitor.library == before)
+    // What the form of the page sends.
+    let fields = question.text.matches(of: /<input type="hidden" name="([a-z]+)" value="([^"]*)">/)
+      .map { "\($0.1)=\($0.2)" }
+    #expect(fields.count == 42)
+    let done = visitor.send("/favorites/remove", fields.joined(separator: "&"))
+    #expect(done.location == "/favorites")
+    #expect(visitor.favorites.isEmpty)
+    let page = visitor.see("/favorites").text
+    #expect(page.contains("Removed 40 favorites.") && !page.contains("Undo"))
+  }
+
+  @Test func `removes a hundred at once without asking, and leads back`() throws {
+    var visitor = try Visitor(upTo: 100)
+    for comic in 1...100 { _ = visitor.send("/favorites/set", "comic=\(comic)&on=yes") }
+    // Shows the notice, which has a form of its own.
+    _ = visitor.see("/favorites")
+    let page = visitor.see("/favorites", query: "select=all").text
+    let fields = page.matches(of: /<input type="[a-z]+" name="(back|comic)" value="([^"]*)"/)
+      .map { "\($0.1)=\($0.2)" }
+    #expect(fields.count == 101)
+    #expect(visitor.send("/favorites/remove", fields.joined(separator: "&")).location == "/favorites")
+    #expect(visitor.favorites.isEmpty)
+    _ = visitor.send("/undo", "back=/favorites")
+    #expect(visitor.favorites.count == 100)
+  }
+
   @Test func `says how to fill it`() throws {
     var visitor = try Visitor()
     let page = visitor.see("/favorites").text

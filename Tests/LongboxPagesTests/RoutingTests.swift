@@ -102,6 +102,14 @@ struct RoutingTests {
     #expect(Markup(response.text).faults == [])
   }
 
+  @Test(arguments: ["", "unread=1", "favorites=1", "view=list"])
+  func `the overview of an empty archive says the same`(query: String) throws {
+    let request = Request(path: "/comics", query: Text(string: query))
+    let page = respond(to: request, archive: try Archive.empty()).text
+    #expect(page.contains("No comic is stored yet, and xkcd.com hasn’t answered."))
+    #expect(!page.contains("You have read all of these."))
+  }
+
   @Test(
     arguments: [
       (PageContext.Source.reachable, "xkcd.com didn’t send it just now"),

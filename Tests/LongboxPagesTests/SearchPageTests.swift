@@ -100,7 +100,7 @@ private func visitor() throws -> Visitor {
     #expect(see("q=snake&deep=0", in: &visitor).text.contains("No comics with this title"))
   }
 
-  @Test func `filters by the reader's favourites and read comics`() throws {
+  @Test func `filters by the reader's favorites and read comics`() throws {
     var visitor = try visitor()
     _ = visitor.send("/favorites/set", "comic=12&on=yes")
     _ = visitor.send("/read/older", "comic=400")

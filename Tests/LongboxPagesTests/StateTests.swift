@@ -80,7 +80,7 @@ struct Visitor {
 }
 
 @Suite struct `A reader's forms` {
-  @Test func `add and remove a favourite, and redirect back`() throws {
+  @Test func `add and remove a favorite, and redirect back`() throws {
     var visitor = try Visitor()
     let added = visitor.send("/favorites/set", "comic=353&on=yes&back=%2F353%2F")
     #expect(added.status == 303)
@@ -113,7 +113,7 @@ struct Visitor {
     #expect(visitor.favorites.isEmpty)
   }
 
-  @Test func `clear the favourites after a confirmation`() throws {
+  @Test func `clear the favorites after a confirmation`() throws {
     var visitor = try Visitor()
     for comic in [1, 2, 3] { _ = visitor.send("/favorites/set", "comic=\(comic)&on=yes") }
     #expect(visitor.see("/favorites/clear").text.contains("your 3 favorites"))
@@ -133,6 +133,8 @@ struct Visitor {
     _ = visitor.send("/read/clear", "back=/settings")
     #expect(!visitor.library.library.readMarks.isRead(comic))
     #expect(visitor.see("/settings").text.contains("Marked all comics as unread."))
+    #expect(visitor.see("/read/clear").text.contains("You have not read any comic yet."))
+    #expect(visitor.see("/comics").text.contains("I have read up to comic"))
     _ = visitor.send("/undo", "back=/settings")
     #expect(visitor.library.library.readMarks.isRead(comic))
   }
@@ -212,10 +214,57 @@ struct Visitor {
 
   @Test func `reject a note that is too long`() throws {
     var visitor = try Visitor()
-    let response = visitor.send("/favorites/note", "comic=1&note=" + String(repeating: "x", count: 501))
+    let response = visitor.send("/favorites/note", "comic=1&note=" + String(repeating: "x", count: 1501))
     #expect(response.status == 400)
-    #expect(response.text.contains("at") && response.text.contains("500 bytes"))
+    #expect(response.text.contains("It can have 500 characters."))
     #expect(visitor.favorites.isEmpty)
+  }
+
+  /// A browser counts a character such as 😀 as two, and others as one; one takes at most three bytes.
+  @Test(arguments: [(["漢", "字"], 500), (["😀", "🐍"], 250), (["é", "É"], 500)] as [([String], Int)])
+  func `accept a note of 500 characters, and undo a change of it`(characters: [String], count: Int) throws {
+    var visitor = try Visitor()
+    let notes = characters.map { String(repeating: $0, count: count) }
+    for note in notes {
+      #expect(visitor.send("/favorites/note", "comic=1&note=\(note)").status == 303)
+      #expect(visitor.library.library.favorite(.first)?.note == Text(string: note))
+    }
+    _ = visitor.send("/undo", "back=/favorites")
+    #expect(visitor.library.library.favorite(.first)?.note == Text(string: notes[0]))
+    #expect(visitor.see("/favorites").text.contains(#"maxlength="500""#))
+  }
+
+  /// A reader with a favorite, whose library has room for this many bytes.
+  private func visitor(withRoomFor room: Int) throws -> Visitor {
+    let timestamp = Timestamp(time: 1, device: 1)
+    func entry(_ key: String, _ value: Text) throws -> LibraryEntry {
+      try LibraryEntry(key: LibraryKey(Text(string: key)), value: value, timestamp: timestamp)
+    }
+    let large = Text(repeatElement(65, count: LibraryLimits.valueLength))
+    var entries = [try entry("favorite/comic/1", Text([1, 1]))]
+    for index in 1000..<3045 { entries.append(try entry("k\(index)", large)) }
+    var library = try Library(entries: entries, sequences: entries.map { _ in 0 }, sequence: 0)
+    let rest = LibraryLimits.size - library.size - 1 - room
+    try library.set(LibraryKey("l"), to: Text(repeatElement(65, count: rest)), timestamp: timestamp)
+    var visitor = try Visitor(upTo: 3)
+    visitor.library = Replica(library: library, device: 7)
+    return visitor
+  }
+
+  @Test func `are stored entirely or not at all`() throws {
+    // The first setting fits, the second doesn't.
+    var visitor = try visitor(withRoomFor: 30)
+    let before = visitor.library
+    let response = visitor.send("/settings/set", "appearance=dark&pictures=dim&back=/settings")
+    #expect(response.status == 400 && response.text.contains("nothing was changed"))
+    #expect(visitor.library == before)
+  }
+
+  @Test func `remove a favorite from a full library, although no notice fits`() throws {
+    var visitor = try visitor(withRoomFor: 0)
+    #expect(visitor.send("/favorites/set", "comic=1&on=no&back=/favorites").status == 303)
+    #expect(visitor.favorites.isEmpty)
+    #expect(!visitor.see("/favorites").text.contains("Removed 1 from favorites."))
   }
 
   /// The address a form asks to go back to, and where it redirects.

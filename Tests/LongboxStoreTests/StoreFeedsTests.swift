@@ -32,7 +32,7 @@ import TestSupport
   }
 
   @Test(arguments: Engine.tested)
-  func `of favourites have one address, and none when it is revoked`(engine: Engine) async throws {
+  func `of favorites have one address, and none when it is revoked`(engine: Engine) async throws {
     let folder = TemporaryFolder()
     let store = try await engine.open(folder.url)
     try await store.feeds.saveFavoritesFeed(feed("first-of-reader-a", a))

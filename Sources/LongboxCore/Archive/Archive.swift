@@ -136,7 +136,9 @@ public struct Archive: Sendable {
     }
     if let failure { throw failure }
     writer.searchIndex = SearchIndexWriter.index(of: comics)
-    return try Archive(Segment(writer.finish(.init(revision: revision, isSampleBox: isSampleBox))))
+    return try Archive(
+      Segment(writer.finish(.init(revision: revision, isSampleBox: isSampleBox, rules: rules)))
+    )
   }
 
   private func comic(_ overlay: Overlay) -> ArchivedComic {

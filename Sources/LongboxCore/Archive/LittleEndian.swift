@@ -52,10 +52,4 @@ extension [UInt8] {
       self[offset + index] = UInt8(truncatingIfNeeded: value >> UInt64(8 * index))
     }
   }
-
-  mutating func overwrite32(_ value: UInt32, at offset: Int) {
-    for index in 0..<4 {
-      self[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index))
-    }
-  }
 }

@@ -11,12 +11,20 @@ public struct SegmentWriter {
     public var base: Int
     /// Whether the comics are the project's own samples.
     public var isSampleBox: Bool
+    /// The version of the decoding rules that the text went through.
+    public var rules: Int
 
-    /// Creates a heading, by default of a full archive.
-    public init(revision: Int, base: Int = 0, isSampleBox: Bool = false) {
+    /// Creates a heading, by default of a full archive whose text was decoded by this version.
+    public init(
+      revision: Int,
+      base: Int = 0,
+      isSampleBox: Bool = false,
+      rules: Int = DecodingRules.version
+    ) {
       self.revision = revision
       self.base = base
       self.isSampleBox = isSampleBox
+      self.rules = rules
     }
   }
 
@@ -91,7 +99,8 @@ public struct SegmentWriter {
     guard
       let total = Int32(exactly: length),
       let revision = UInt32(exactly: heading.revision),
-      let base = UInt32(exactly: heading.base)
+      let base = UInt32(exactly: heading.base),
+      let rules = UInt32(exactly: heading.rules)
     else { throw .tooLarge(comic: last) }
     var bytes = SegmentLayout.magic
     bytes.reserveCapacity(length)
@@ -101,7 +110,7 @@ public struct SegmentWriter {
     bytes.append64(0)
     bytes.append32(revision)
     bytes.append32(base)
-    bytes.append32(UInt32(DecodingRules.version))
+    bytes.append32(rules)
     bytes.append32(UInt32(truncatingIfNeeded: count))
     bytes.append32(heading.isSampleBox ? SegmentLayout.sampleFlag : 0)
     bytes.append(contentsOf: repeatElement(0, count: SegmentLayout.headerLength - bytes.count))

@@ -1,13 +1,13 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A reader's data (favourites, read marks, place, settings, saved things) as a map of timestamped registers.
+/// A reader's data (favorites, read marks, place, settings, saved things) as a map of timestamped registers.
 ///
 /// Merging two copies keeps the greater timestamp of each key. This is commutative, associative and
 /// idempotent: devices may sync in any order, twice or a week late, and end with the same data. A removal is
 /// an entry too.
 ///
-/// Lookup is a binary search, and the cost of a change doesn't grow with the library (``LibraryEntries``).
+/// Lookup is a binary search, and a change of a shared copy copies few of its entries (``LibraryEntries``).
 /// Extensions define the keys. Unknown keys and values are kept and synced unchanged.
 public struct Library: Sendable {
   /// All entries, removals included, ordered by key.

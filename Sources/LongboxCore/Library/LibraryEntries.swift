@@ -17,7 +17,8 @@ public struct LibraryRegister: Equatable, Sendable {
 
 /// The entries of a library, ordered by key.
 ///
-/// They are in chunks of at most 256 registers; changing an entry of a shared copy copies only its chunk.
+/// They are in chunks of at most 256 registers; changing an entry of a shared copy copies its chunk
+/// and the list of chunks.
 public struct LibraryEntries: Sendable {
   struct Chunk: Sendable {
     var registers: [LibraryRegister]

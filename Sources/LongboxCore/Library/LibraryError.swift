@@ -38,8 +38,7 @@ extension LibraryError: CustomStringConvertible {
       "A key of a library has 1 to \(LibraryLimits.keyLength) bytes; this one has \(length)."
     case .valueTooLong(let length):
       "A value of a library has at most \(LibraryLimits.valueLength) bytes; this one has \(length)."
-    case .noteTooLong(let length):
-      "A note has at most \(LibraryLimits.noteLength) bytes; this one has \(length). Please shorten it."
+    case .noteTooLong: "A note has at most \(LibraryLimits.noteCharacters) characters. Please shorten it."
     case .savedName: "What is saved needs a kind without a slash, and a name."
     case .full:
       "The library is full: it holds at most \(LibraryLimits.entryCount) entries in \(LibraryLimits.size) bytes."

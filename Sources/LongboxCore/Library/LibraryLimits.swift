@@ -9,8 +9,10 @@ public enum LibraryLimits {
   public static var keyLength: Int { 200 }
   /// The maximum bytes of a value.
   public static var valueLength: Int { 4096 }
-  /// The maximum bytes of a favourite's note.
-  public static var noteLength: Int { 500 }
+  /// The maximum characters of a favorite's note, as browsers count them: in UTF-16 code units.
+  public static var noteCharacters: Int { 500 }
+  /// The maximum bytes of a favorite's note in UTF-8: three for each character.
+  public static var noteLength: Int { 3 * noteCharacters }
   /// The maximum number of entries, including removals.
   public static var entryCount: Int { 100_000 }
   /// The maximum bytes of all keys and values: 8 MiB.

@@ -10,7 +10,7 @@
 ///    12  the body
 ///   end  u32 the lower half of the XXH64 of all before it
 ///
-/// A state fits in a form field: about twenty bytes, and one for each track.
+/// A state fits in a form field: about forty bytes, and at most three for each track.
 enum QuizCoding {
   private static let magic: [UInt8] = [0x51, 0x5A]
   private static let version: UInt8 = 1

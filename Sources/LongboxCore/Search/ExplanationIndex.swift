@@ -51,7 +51,9 @@ public struct ExplanationIndex: Sendable {
     guard segments.count > 1 else { return self }
     var writer = SegmentWriter()
     writer.explanationIndex = SearchIndexMerger.merged(indexes)
-    return try ExplanationIndex(Segment(writer.finish(.init(revision: revision, isSampleBox: isSampleBox))))
+    return try ExplanationIndex(
+      Segment(writer.finish(.init(revision: revision, isSampleBox: isSampleBox, rules: rules)))
+    )
   }
 
   private var indexes: [SearchIndex] {

@@ -3,32 +3,62 @@
 
 /// The conditions for a hit besides the words.
 struct SearchFilter {
+  /// A phrase of the query, with its alternatives.
+  private struct Phrase {
+    var matcher: PhraseMatcher
+    /// The group of alternatives that it belongs to.
+    var group: Int
+    /// The concepts of its words, as bits.
+    var concepts: UInt32
+    /// The concepts of the words that `OR` joins to it, as bits.
+    var alternatives: UInt32
+    /// The concepts of its whole group, as bits.
+    var whole: UInt32
+
+    /// Whether a comic with these concepts may have the phrase.
+    func isPossible(_ concepts: UInt32) -> Bool { concepts & self.concepts == self.concepts }
+  }
+
   private let search: Search
   private let query: SearchQuery
   private let options: SearchOptions
   private let days: ClosedRange<CalendarDate>?
   private let isTrivial: Bool
 
-  /// The concepts of each phrase, as bits.
-  private let phraseConcepts: [UInt32]
+  private let phrases: [Phrase]
+  private let excluded: [PhraseMatcher]
 
   let hasPhrases: Bool
+  /// Whether `OR` joins a phrase to another phrase or a word.
+  let hasAlternatives: Bool
 
   init(_ search: Search, _ query: SearchQuery, _ options: SearchOptions) {
     self.search = search
     self.query = query
     self.options = options
     days = query.days.map { Self.nearest(to: $0, in: search.archive) }
-    hasPhrases = !query.phrases.isEmpty
-    phraseConcepts = query.phrases.map { phrase in
-      var concepts: UInt32 = 0
-      for word in query.words where phrase.words.contains(word.bytes) {
-        concepts |= 1 << UInt32(word.concept)
-      }
-      return concepts
+    phrases = query.phrases.map { phrase in
+      let group = query.words.filter { $0.group == phrase.group }
+      return Phrase(
+        matcher: PhraseMatcher(phrase.words),
+        group: phrase.group,
+        concepts: Self.concepts(of: query.words[phrase.indices]),
+        alternatives: Self.concepts(of: group.filter { !$0.isInPhrase }),
+        whole: Self.concepts(of: group)
+      )
     }
+    hasPhrases = !phrases.isEmpty
+    hasAlternatives = phrases.contains { $0.whole != $0.concepts }
+    excluded = query.excluded.map { PhraseMatcher($0) }
     isTrivial =
       days == nil && query.numbers == nil && query.predicates.isEmpty && query.excluded.isEmpty
+  }
+
+  /// The concepts of words, as bits.
+  private static func concepts(of words: some Sequence<SearchQuery.Word>) -> UInt32 {
+    var concepts: UInt32 = 0
+    for word in words where !word.isCompound { concepts |= 1 << UInt32(word.concept) }
+    return concepts
   }
 
   /// Whether a missing phrase means no hits.
@@ -68,34 +98,58 @@ struct SearchFilter {
         }
       guard holds else { return false }
     }
-    for words in query.excluded where has(words, comic) { return false }
+    for words in excluded where has(words, comic) { return false }
     return true
   }
 
-  /// Whether a comic has one phrase of each group.
+  /// The concepts that count as present in a comic, as bits: all of a group if it has one alternative.
+  /// - Parameter concepts: the comic's concepts, as bits.
+  func covered(_ concepts: UInt32) -> UInt32 {
+    var covered = concepts
+    for phrase in phrases where concepts & phrase.alternatives != 0 || phrase.isPossible(concepts) {
+      covered |= phrase.whole
+    }
+    return covered
+  }
+
+  /// Whether a comic has an alternative of each group with phrases; nil if that depends on its text.
+  /// - Parameter concepts: the comic's concepts, as bits.
+  func hasPhrases(_ concepts: UInt32) -> Bool? {
+    if hasAlternatives, satisfies(concepts, { _ in false }) { return true }
+    let isPossible = satisfies(concepts) { _ in true }
+    return isPossible ? nil : false
+  }
+
+  /// Whether a comic has an alternative of each group with phrases; reads its text.
   /// - Parameters:
+  ///   - concepts: the comic's concepts, as bits.
   ///   - number: the comic's number.
-  ///   - concepts: the comic's concepts, as bits; its text is read only if they include those of a phrase.
-  func hasPhrases(_ number: Int, having concepts: UInt32) -> Bool {
+  func hasPhrases(_ concepts: UInt32, inTextOf number: Int) -> Bool {
     guard let number = Comic.Number(number), let comic = search.archive.comic(number) else { return false }
-    var group = 0
+    return satisfies(concepts) { has($0, comic) }
+  }
+
+  /// Whether each group with phrases has an alternative that matches.
+  /// - Parameters:
+  ///   - concepts: the comic's concepts, as bits.
+  ///   - isInText: whether the comic's text has a phrase whose words it has.
+  private func satisfies(_ concepts: UInt32, _ isInText: (PhraseMatcher) -> Bool) -> Bool {
+    var group: Int?
     var isFound = true
-    for (index, phrase) in query.phrases.enumerated() {
+    for phrase in phrases {
       if phrase.group != group {
         guard isFound else { return false }
         group = phrase.group
-        isFound = false
+        isFound = concepts & phrase.alternatives != 0
       }
-      let mayHave = concepts & phraseConcepts[index] == phraseConcepts[index]
-      if !isFound { isFound = mayHave && has(phrase.words, comic) }
+      if !isFound { isFound = phrase.isPossible(concepts) && isInText(phrase.matcher) }
     }
     return isFound
   }
 
-  private func has(_ words: [[UInt8]], _ comic: ArchivedComic) -> Bool {
-    let matcher = PhraseMatcher(words)
-    return matcher.matches(comic.title)
-      || options.isDeep && (matcher.matches(comic.alt) || matcher.matches(comic.transcript))
+  private func has(_ words: PhraseMatcher, _ comic: ArchivedComic) -> Bool {
+    words.matches(comic.title)
+      || options.isDeep && (words.matches(comic.alt) || words.matches(comic.transcript))
   }
 
   /// The days asked for; if a single day has no comic, the nearest day that has one.

@@ -11,14 +11,14 @@ public struct SearchOptions {
   public var offset: Int
   /// The maximum number of hits to return.
   public var limit: Int
-  /// Whether a comic is a favourite, for `is:favorite`.
+  /// Whether a comic is a favorite, for `is:favorite`.
   public var isFavorite: (Comic.Number) -> Bool
   /// Whether a comic has been read, for `is:unread` and `is:read`.
   public var isRead: (Comic.Number) -> Bool
   /// The plain text of a comic's explanation, for a snippet, if the host has it.
   public var explanation: (Comic.Number) -> Text?
 
-  /// Creates options, by default the first 50 hits of a deep search, without favourites and read comics.
+  /// Creates options, by default the first 50 hits of a deep search, without favorites and read comics.
   public init(
     isDeep: Bool = true,
     isTyping: Bool = false,

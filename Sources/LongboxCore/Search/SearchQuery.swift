@@ -24,8 +24,12 @@ struct SearchQuery {
     var bytes: [UInt8]
     /// Its range in the query.
     var range: Range<Int>
+    /// The group of alternatives that it belongs to: `OR` joins the pieces on both sides.
+    var group: Int
+    /// Whether it is part of a phrase, which matches only as a whole.
+    var isInPhrase = false
     /// The concept that it belongs to; words joined by `OR` and repetitions of a word share one.
-    var concept: Int
+    var concept = 0
     /// Whether it ends the query, so that it may be incomplete.
     var isLast = false
     /// Whether it is a compound whose parts are also words of the query (`e=mc2`); it isn't respelled.
@@ -35,7 +39,9 @@ struct SearchQuery {
   /// Words that must be adjacent.
   struct Phrase {
     var words: [[UInt8]]
-    /// Phrases joined by `OR` share a group; one of them must match.
+    /// Their indices in the query.
+    var indices: Range<Int>
+    /// The group of alternatives that it belongs to; a phrase or a word of each group must match.
     var group: Int
   }
 
@@ -79,6 +85,7 @@ struct SearchQuery {
     if let last = words.indices.last, words[last].range.upperBound == bytes.endIndex {
       words[last].isLast = true
     }
+    assignConcepts()
     takeLoneNumber()
   }
 
@@ -117,11 +124,15 @@ struct SearchQuery {
 
   private mutating func takeQuoted(_ range: Range<Int>, isExcluded: Bool) {
     guard !isExcluded else { return exclude(range) }
-    let joins = joinsNext
+    let first = words.count
     let found = takeWords(range)
     guard found.count > 1 else { return }
-    if !joins || phrases.isEmpty { groupCount += 1 }
-    phrases.append(Phrase(words: found, group: groupCount))
+    let group = words[first].group
+    for index in first..<words.count {
+      words[index].group = group
+      words[index].isInPhrase = true
+    }
+    phrases.append(Phrase(words: found, indices: first..<words.count, group: group))
   }
 
   private mutating func exclude(_ range: Range<Int>) {
@@ -140,19 +151,33 @@ struct SearchQuery {
     while words.count < Self.mostWords, tokenizer.next() {
       let word = tokenizer.word
       if !tokenizer.isCompound { found.append(word) }
-      var concept = conceptCount
-      if joinsNext, let last = words.last {
-        concept = last.concept
-      } else if let same = words.first(where: { $0.bytes == word }) {
-        concept = same.concept
-      }
-      if concept == conceptCount { conceptCount += 1 }
+      var group = groupCount
+      if joinsNext, let last = words.last { group = last.group } else { groupCount += 1 }
       joinsNext = false
       words.append(
-        Word(bytes: word, range: tokenizer.range, concept: concept, isCompound: tokenizer.isCompound)
+        Word(bytes: word, range: tokenizer.range, group: group, isCompound: tokenizer.isCompound)
       )
     }
     return found
+  }
+
+  /// Gives each word its concept, once all phrases are known.
+  private mutating func assignConcepts() {
+    for index in words.indices {
+      let concept = sharedConcept(ofWordAt: index) ?? conceptCount
+      words[index].concept = concept
+      conceptCount = max(conceptCount, concept + 1)
+    }
+  }
+
+  /// The concept that a word shares with an earlier one, if any.
+  private func sharedConcept(ofWordAt index: Int) -> Int? {
+    let word = words[index]
+    let earlier = words[..<index]
+    if !word.isInPhrase, let joined = earlier.last(where: { $0.group == word.group && !$0.isInPhrase }) {
+      return joined.concept
+    }
+    return earlier.first { $0.bytes == word.bytes }?.concept
   }
 
   mutating func add(_ predicate: Predicate) {

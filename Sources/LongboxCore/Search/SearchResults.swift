@@ -38,13 +38,13 @@ public struct SearchHit: Equatable, Sendable {
   public var score: Float
   /// The field with most of the words.
   public var field: Field
-  /// The ranges to highlight in the title, in bytes; ordered and not adjacent.
+  /// The ranges to highlight in the title, in bytes; in order, without overlaps, one for each word.
   public var titleMarks: [Range<Int>]
   /// An excerpt around the words, or empty.
   public var snippet: Text
   /// The field of the snippet: ``field``, or for a title match the most relevant other one.
   public var snippetField: Field
-  /// The ranges to highlight in the snippet, in bytes; ordered and not adjacent.
+  /// The ranges to highlight in the snippet, in bytes; in order, without overlaps, one for each word.
   public var marks: [Range<Int>]
   /// Whether text precedes the snippet.
   public var isCutBefore: Bool

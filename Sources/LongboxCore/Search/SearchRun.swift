@@ -14,6 +14,9 @@ struct SearchRun {
     var bytes: [UInt8]
   }
 
+  /// The maximum number of comics whose texts are read for a phrase.
+  private static let mostRead = 400
+
   let search: Search
   let query: SearchQuery
   let options: SearchOptions
@@ -55,13 +58,13 @@ struct SearchRun {
 
   /// All hits, best first.
   mutating func ranked() -> [Candidate] {
-    var filter = SearchFilter(search, query, options)
+    let filter = SearchFilter(search, query, options)
     var ranked: [Candidate]
     if query.words.isEmpty {
       ranked = filter.all()
     } else {
       scoreWords()
-      ranked = rank(&filter)
+      ranked = rank(filter)
     }
     if let number = query.number, let direct = Comic.Number(number), search.archive.comic(direct) != nil,
       filter.admits(number)
@@ -81,7 +84,9 @@ struct SearchRun {
       var year: Int?
       for index in query.words.indices where query.words[index].concept == concept {
         let word = query.words[index]
-        if query.words[..<index].contains(where: { $0.bytes == word.bytes }) { continue }
+        if query.words[..<index].contains(where: { $0.concept == concept && $0.bytes == word.bytes }) {
+          continue
+        }
         expand(index)
         if !word.isCompound { isOptional = false }
         if word.bytes.count == 4, let number = Text(word.bytes[...]).number, (2000...2100).contains(number) {
@@ -170,7 +175,7 @@ struct SearchRun {
 
   // MARK: Ranking
 
-  private mutating func rank(_ filter: inout SearchFilter) -> [Candidate] {
+  private mutating func rank(_ filter: SearchFilter) -> [Candidate] {
     var whole: Float = 0
     for worth in board.worths { whole += worth }
     guard whole > 0 else { return [] }
@@ -178,24 +183,14 @@ struct SearchRun {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(board.comics.count)
     for number in board.comics where filter.admits(Int(number)) {
-      let covered = board.covered[Int(number)] / whole
+      let covered = covered(Int(number), filter) / whole
       best = max(best, covered)
       let score = board.scores[Int(number)] * (1 - ranking.coverage + ranking.coverage * covered)
       candidates.append(Candidate(number: number, score: score))
     }
-    candidates.removeAll { board.covered[Int($0.number)] < best * whole * ranking.noise }
-    let wanted = max(ranking.examined, filter.hasPhrases ? 400 : 0)
-    var ordered = Self.best(wanted, of: &candidates)
-    if filter.hasPhrases {
-      let having = ordered.filter {
-        filter.hasPhrases(Int($0.number), having: board.concepts[Int($0.number)])
-      }
-      if !having.isEmpty || filter.insists {
-        ordered = having
-        candidates = []
-      }
-    }
-    let examined = ordered.prefix(ranking.examined)
+    candidates.removeAll { covered(Int($0.number), filter) < best * whole * ranking.noise }
+    if filter.hasPhrases { keepPhrases(in: &candidates, filter) }
+    let examined = Self.best(ranking.examined, of: &candidates)
     var matcher = TextMatcher(query, expansion.variants, worths: board.worths)
     var looked: [Candidate] = []
     for candidate in examined {
@@ -205,9 +200,37 @@ struct SearchRun {
     }
     self.matcher = matcher
     looked = Self.inOrder(looked)
-    var rest = Array(ordered.dropFirst(ranking.examined)) + candidates
-    if max(options.offset, 0) + max(options.limit, 0) > looked.count { rest = Self.inOrder(rest) }
-    return looked + rest
+    if max(options.offset, 0) + max(options.limit, 0) > looked.count { candidates = Self.inOrder(candidates) }
+    return looked + candidates
+  }
+
+  /// The worth of the query's concepts in a comic; one of several alternatives counts as all of them.
+  private func covered(_ number: Int, _ filter: SearchFilter) -> Float {
+    var covered = board.covered[number]
+    guard filter.hasAlternatives else { return covered }
+    let others = filter.covered(board.concepts[number]) & ~board.concepts[number]
+    for concept in board.worths.indices where others & 1 << UInt32(concept) != 0 {
+      covered += board.worths[concept]
+    }
+    return covered
+  }
+
+  /// Keeps the candidates that have the query's phrases, or all if none has them and they may be misquoted.
+  private func keepPhrases(in candidates: inout [Candidate], _ filter: SearchFilter) {
+    var having: [Candidate] = []
+    var unsure: [Candidate] = []
+    for candidate in candidates {
+      switch filter.hasPhrases(board.concepts[Int(candidate.number)]) {
+      case true?: having.append(candidate)
+      case false?: break
+      case nil: unsure.append(candidate)
+      }
+    }
+    for candidate in Self.best(Self.mostRead, of: &unsure)
+    where filter.hasPhrases(board.concepts[Int(candidate.number)], inTextOf: Int(candidate.number)) {
+      having.append(candidate)
+    }
+    if !having.isEmpty || filter.insists { candidates = having }
   }
 
   private func bonus(_ candidate: Candidate, _ matcher: inout TextMatcher, _ whole: Float) -> Float {

@@ -29,11 +29,16 @@ struct WordExpansion {
   private(set) var variantPostings: [VariantPostings] = []
 
   private let parts: [SearchCorpus.Part]
+  /// By number, the segment that holds a comic's text.
+  private let owners: [UInt16]
   private let ranking: Ranking
+  private let titlesOnly: Bool
 
   init(_ corpus: SearchCorpus, _ ranking: Ranking, titlesOnly: Bool) {
     parts = titlesOnly ? corpus.parts.filter { $0.index.fieldCount == 3 } : corpus.parts
+    owners = corpus.textOwners
     self.ranking = ranking
+    self.titlesOnly = titlesOnly
   }
 
   /// The part of the corpus that contains the postings.
@@ -44,10 +49,12 @@ struct WordExpansion {
     variantPostings.removeAll(keepingCapacity: true)
   }
 
-  /// The number of documents with exactly this word in their own texts.
+  /// The number of documents with exactly this word in the texts that are searched, other than explanations.
   func documents(with word: ArraySlice<UInt8>) -> Int {
     var count = 0
-    for part in parts where part.index.fieldCount == 3 { count += part.index.find(word)?.documents ?? 0 }
+    for part in parts where part.index.fieldCount == 3 {
+      if let postings = part.index.find(word) { count += documents(postings, in: part) }
+    }
     return count
   }
 
@@ -55,29 +62,42 @@ struct WordExpansion {
   func isInTitle(_ word: ArraySlice<UInt8>) -> Bool {
     parts.contains { part in
       guard part.index.fieldCount == 3, let postings = part.index.find(word) else { return false }
-      let span = part.index.bytes.span.bytes
-      let end = postings.range.upperBound
-      var offset = postings.range.lowerBound
-      while let delta = span.varint(at: &offset, end: end) {
-        // As in `Scoreboard`: only code 3 is followed by counts per field, with the title's in the top bits.
-        guard delta & 3 == 3 else { continue }
-        guard offset < end else { return false }
-        if span.byte(at: offset) >> 6 > 0 { return true }
-        offset += 1
-      }
-      return false
+      return titles(postings, in: part) > 0
     }
   }
 
+  /// The number of documents in a term's postings that a search can find by it.
+  private func documents(_ postings: TermPostings, in part: SearchCorpus.Part) -> Int {
+    titlesOnly ? titles(postings, in: part) : postings.documents
+  }
+
+  /// The number of documents in a term's postings that have it in their title.
+  private func titles(_ postings: TermPostings, in part: SearchCorpus.Part) -> Int {
+    let span = part.index.bytes.span.bytes
+    let end = postings.range.upperBound
+    var offset = postings.range.lowerBound
+    var number = 0
+    var count = 0
+    while let delta = span.varint(at: &offset, end: end) {
+      number += delta >> 2
+      // As in `Scoreboard`: only code 3 is followed by counts per field, with the title's in the top bits.
+      guard delta & 3 == 3 else { continue }
+      guard offset < end, number < owners.count else { break }
+      if span.byte(at: offset) >> 6 > 0, owners[number] == part.segment { count += 1 }
+      offset += 1
+    }
+    return count
+  }
+
   /// Adds a word without changes.
-  /// - Returns: the number of documents with the word in their own texts.
+  /// - Returns: the number of documents with the word in the texts that are searched, other than explanations.
   @discardableResult
   mutating func insert(_ word: ArraySlice<UInt8>, concept: Int, weight: Float) -> Int {
     var documents = 0
     for part in parts.indices {
       guard let postings = parts[part].index.find(word) else { continue }
       insert(word, concept: concept, weight: weight, part: part, postings)
-      if parts[part].index.fieldCount == 3 { documents += postings.documents }
+      if parts[part].index.fieldCount == 3 { documents += self.documents(postings, in: parts[part]) }
     }
     return documents
   }
@@ -115,7 +135,9 @@ struct WordExpansion {
         var weight = weight
         if form == reduced {
           weight *= ranking.form
-          if parts[part].index.fieldCount == 3 { documents += term.postings.documents }
+          if parts[part].index.fieldCount == 3 {
+            documents += self.documents(term.postings, in: parts[part])
+          }
         } else {
           // Derived words keep at least four letters.
           guard root.count >= 4 else { return .next }
@@ -197,7 +219,7 @@ struct WordExpansion {
     guard candidate.count >= 3 else { return }
     for part in parts where part.index.fieldCount == 3 {
       guard let postings = part.index.find(candidate[...]) else { continue }
-      Self.add(candidate, distance: 1, documents: postings.documents, of: word, to: &found)
+      Self.add(candidate, distance: 1, documents: documents(postings, in: part), of: word, to: &found)
     }
   }
 
@@ -212,7 +234,8 @@ struct WordExpansion {
         case .farFrom(let count): return .skip(count)
         }
         guard edits > 0, term.bytes.count >= 3 else { return .next }
-        Self.add(term.bytes, distance: edits, documents: term.postings.documents, of: word, to: &found)
+        let documents = documents(term.postings, in: part)
+        Self.add(term.bytes, distance: edits, documents: documents, of: word, to: &found)
         return .next
       }
     }
@@ -233,6 +256,7 @@ struct WordExpansion {
     of word: [UInt8],
     to found: inout [Spelling]
   ) {
+    guard documents > 0 else { return }
     if let same = found.firstIndex(where: { $0.bytes == term }) {
       found[same].documents += documents
     } else {

@@ -24,8 +24,6 @@ enum WikiCode {
   static var firstPlain: UInt8 { 0x10 }
 
   /// The elements without fields, in order of their codes.
-  ///
-  /// Add new ones at the end.
   static let plain: [WikiElement] = [
     .paragraph, .bulletList, .numberedList, .item, .definitionList, .term, .definition, .indent,
     .preformatted,

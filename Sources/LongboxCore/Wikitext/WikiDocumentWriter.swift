@@ -3,11 +3,14 @@
 
 /// Writes the parts of a document in sequence.
 ///
-/// Beyond the limit text is dropped and only open elements are closed, so that the result stays valid.
+/// Beyond the limit everything is dropped and only open elements are closed, so that the result stays valid.
+/// It is longer than the limit by the start of one element and the closing bytes at most.
 struct WikiDocumentWriter {
   private(set) var parts: [UInt8] = []
   /// The number of open elements.
   private(set) var depth = 0
+  /// The number of open elements that were written; those inside them were dropped.
+  private var writtenDepth = 0
   /// Whether something was dropped.
   private(set) var isCut = false
   /// The start of the last opened element and of its content.
@@ -20,7 +23,7 @@ struct WikiDocumentWriter {
     self.limit = limit
   }
 
-  var isFull: Bool { parts.count >= limit }
+  var isFull: Bool { isCut || parts.count >= limit }
 
   /// Records that the rest was dropped.
   mutating func cut() {
@@ -29,6 +32,8 @@ struct WikiDocumentWriter {
 
   mutating func open(_ element: WikiElement) {
     depth += 1
+    guard !isFull else { return cut() }
+    writtenDepth += 1
     let start = parts.count
     defer { emptyStart = (start, parts.count) }
     switch element {
@@ -44,13 +49,16 @@ struct WikiDocumentWriter {
   }
 
   mutating func close() {
+    if writtenDepth == depth {
+      parts.append(WikiCode.close)
+      writtenDepth -= 1
+    }
     depth -= 1
-    parts.append(WikiCode.close)
   }
 
   /// Closes the innermost element, or removes it if it is empty.
   mutating func closeUnlessEmpty() {
-    guard let empty = emptyStart, empty.end == parts.count else { return close() }
+    guard writtenDepth == depth, let empty = emptyStart, empty.end == parts.count else { return close() }
     shorten(to: empty.offset, depth: depth - 1)
     emptyStart = nil
   }
@@ -58,31 +66,31 @@ struct WikiDocumentWriter {
   mutating func text(_ bytes: ArraySlice<UInt8>) {
     guard !bytes.isEmpty else { return }
     guard !isFull else { return cut() }
-    append(WikiCode.text, bytes)
+    let kept = WikiPage.prefix(of: bytes, limit - parts.count)
+    if !kept.isEmpty { append(WikiCode.text, kept) }
+    if kept.count < bytes.count { cut() }
   }
 
   mutating func lineBreak() {
+    guard !isFull else { return cut() }
     parts.append(WikiCode.lineBreak)
   }
 
   mutating func rule() {
+    guard !isFull else { return cut() }
     parts.append(WikiCode.rule)
   }
 
   mutating func reference(_ number: Int) {
+    guard !isFull else { return cut() }
     append(WikiCode.reference, number)
-  }
-
-  /// Appends another writer's parts, which must all be closed.
-  mutating func append(_ other: WikiDocumentWriter) {
-    parts += other.parts
-    if other.isCut { cut() }
   }
 
   /// Removes everything after a length.
   mutating func shorten(to count: Int, depth: Int) {
     parts.removeLast(parts.count - count)
     self.depth = depth
+    writtenDepth = min(writtenDepth, depth)
   }
 
   private mutating func append(_ code: UInt8, _ numbers: Int...) {

@@ -81,7 +81,7 @@ public struct WikiPage: Equatable, Sendable {
   }
 
   /// The beginning of a text, cut between two characters and, if one is near, at a line break.
-  private static func prefix(of bytes: ArraySlice<UInt8>, _ limit: Int) -> ArraySlice<UInt8> {
+  static func prefix(of bytes: ArraySlice<UInt8>, _ limit: Int) -> ArraySlice<UInt8> {
     guard bytes.count > limit else { return bytes }
     var kept = bytes.prefix(limit)
     let line = kept.suffix(2000).lastIndex(of: 0x0A)

@@ -180,7 +180,10 @@ extension WikitextExpansion {
       if !tag.isEnd { top.bytes += (htmlLists.isEmpty ? [UInt8(ascii: "*")] : htmlLists) + [0x20] }
     case .cell(let mark):
       startLine()
-      if !tag.isEnd { top.bytes += [mark, 0x20] + tag.attributes + [UInt8(ascii: "|")] }
+      guard !tag.isEnd else { break }
+      // A tag may extend over lines; a cell's attributes may not.
+      let attributes = tag.attributes.map { $0.isASCIISpace ? 0x20 : $0 }
+      top.bytes += [mark, 0x20] + attributes + [UInt8(ascii: "|")]
     case .lines(let start, let end):
       startLine()
       top.bytes += (tag.isEnd ? end : start).utf8Bytes

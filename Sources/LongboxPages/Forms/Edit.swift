@@ -78,62 +78,72 @@ enum Edit: Equatable {
   /// Applies the change, and leaves a notice for the next page, unless the page itself shows the change.
   /// - Throws: `LibraryError` if the library can't hold the change; it is then unchanged.
   func apply(to replica: inout Replica, at now: UInt64) throws(LibraryError) {
-    let editTime = replica.editTime(at: now)
+    var edited = replica
+    let editTime = edited.editTime(at: now)
     var undo = Undo()
     let kind: Notice.Kind?
     switch self {
     case .favorite(let comic, let isOn):
       undo =
         isOn
-        ? try replica.library.addFavorite(comic, at: editTime)
-        : try replica.library.removeFavorite(comic, at: editTime)
+        ? try edited.library.addFavorite(comic, at: editTime)
+        : try edited.library.removeFavorite(comic, at: editTime)
       kind = isOn ? .favoriteAdded(comic) : .favoriteRemoved(comic)
     case .note(let comic, let note):
-      undo = try replica.library.setNote(note, ofFavorite: comic, at: editTime)
+      undo = try edited.library.setNote(note, ofFavorite: comic, at: editTime)
       kind = .noteSaved(comic)
     case .removeFavorites(let comics):
-      undo = try replica.library.removeFavorites(comics, at: editTime)
+      undo = try edited.library.removeFavorites(comics, at: editTime)
       kind = .favoritesRemoved(undo.items.count)
     case .clearFavorites:
-      undo = try replica.library.clearFavorites(at: editTime)
+      undo = try edited.library.clearFavorites(at: editTime)
       kind = .favoritesCleared
     case .clearReadMarks:
       if let greatest = Comic.Number(Comic.Number.greatestValue) {
-        undo = try replica.library.setRead(false, upTo: greatest, at: editTime)
+        undo = try edited.library.setRead(false, upTo: greatest, at: editTime)
       }
       kind = .readMarksCleared
     case .read(let comic, let isRead):
-      undo = try replica.library.setRead(isRead, comic: comic, at: editTime)
+      undo = try edited.library.setRead(isRead, comic: comic, at: editTime)
       kind = isRead ? .markedRead(comic) : .markedUnread(comic)
     case .viewed(let comic, let keepsPlace):
       // A comic that the reader has just marked as unread stays unread.
-      if Notice.last(in: replica.library, at: now)?.kind != .markedUnread(comic) {
-        try replica.library.markViewed(comic, at: editTime)
-        if !keepsPlace { try replica.library.notePlace(comic, at: editTime) }
+      if Notice.last(in: edited.library, at: now)?.kind != .markedUnread(comic) {
+        try edited.library.markViewed(comic, at: editTime)
+        if !keepsPlace { try edited.library.notePlace(comic, at: editTime) }
       }
       kind = nil
     case .readOlder(let comic):
-      undo = try replica.library.setRead(true, upTo: comic, at: editTime)
+      undo = try edited.library.setRead(true, upTo: comic, at: editTime)
       kind = .markedOlder(comic)
     case .drawn(let comic, let isOn):
-      try replica.library.setShownAsDrawn(isOn, comic: comic, at: editTime)
+      try edited.library.setShownAsDrawn(isOn, comic: comic, at: editTime)
       kind = nil
     case .settings(let form):
-      try form.apply(to: &replica.library, at: editTime)
+      try form.apply(to: &edited.library, at: editTime)
       kind = form.isQuiet ? nil : .settingsSaved
     case .saveAlbum(let album):
-      undo = try replica.library.save(album, at: editTime)
+      undo = try edited.library.save(album, at: editTime)
       kind = .albumSaved
     case .removeAlbum(let album):
-      undo = try replica.library.removeAlbum(album, at: editTime)
+      undo = try edited.library.removeAlbum(album, at: editTime)
       kind = .albumRemoved
     case .pickArticle(let pick, let album):
-      try replica.library.pickArticle(pick, for: album, at: editTime)
+      try edited.library.pickArticle(pick, for: album, at: editTime)
       kind = nil
     case .undo:
-      if let notice = Notice(in: replica.library) { try replica.library.apply(notice.undo, at: editTime) }
+      if let notice = Notice(in: edited.library) { try edited.library.apply(notice.undo, at: editTime) }
       kind = .undone
     }
-    if let kind { try Notice(kind, undo).leave(in: &replica, at: now) }
+    if let kind { Notice(kind, undo).leave(in: &edited, at: now) }
+    replica = edited
+  }
+
+  /// The favorites that the change would remove for good, because a notice can't hold their undo.
+  func favoritesLost(from library: Library, at editTime: EditTime) -> [Comic.Number] {
+    guard case .removeFavorites(let comics) = self else { return [] }
+    var edited = library
+    guard let undo = try? edited.removeFavorites(comics, at: editTime), !Notice.holds(undo) else { return [] }
+    return library.favorites.map { $0.comic }.filter { !edited.isFavorite($0) }
   }
 }

@@ -12,6 +12,11 @@ struct EditForm {
   var isOn: Bool?
   /// The page to return to.
   let back: Text
+  /// The comics of an edit of many, which the reader has confirmed.
+  var comics: [Comic.Number] = []
+
+  /// The name of the field that says that the reader has confirmed the edit.
+  static var confirmed: Text { "confirmed" }
 
   /// The form with its button's content.
   func html(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
@@ -26,5 +31,8 @@ struct EditForm {
     if let album { hidden("album", album.text) }
     if let isOn { hidden("on", isOn ? "yes" : "no") }
     hidden("back", back)
+    if !comics.isEmpty { hidden(Self.confirmed, "yes") }
+    // Last, since only the first fields are parsed by name.
+    for comic in comics { hidden("comic", Text(decimal: comic.value)) }
   }
 }

@@ -5,7 +5,8 @@ import LongboxCore
 
 /// The next page's message about an edit, with its undo.
 ///
-/// A form is answered by a redirect, so the notice is stored in a local register of the library.
+/// A form is answered by a redirect, so the notice is stored in a local register of the library: u8 code of the
+/// kind, u32 its number, u8 1 if shown, u64 time, the undo.
 struct Notice: Equatable {
   enum Kind: Equatable {
     case favoriteAdded(Comic.Number)
@@ -25,10 +26,14 @@ struct Notice: Equatable {
 
   /// The maximum age of a notice to show, in milliseconds.
   private static let age: UInt64 = 60_000
+  /// The bytes of a stored notice before its undo.
+  private static let headerLength = 14
 
   let kind: Kind
   let undo: Undo
-  /// The time of the edit, in milliseconds since 1970.
+  /// The host's time when the notice was left or shown, in milliseconds since 1970.
+  ///
+  /// It is not the register's time, which is corrected if the device's clock is wrong.
   private(set) var time: UInt64 = 0
   private(set) var isShown = false
 
@@ -39,23 +44,38 @@ struct Notice: Equatable {
 
   /// The last notice, shown or not.
   init?(in library: Library) {
-    guard let key = Self.key, let entry = library.entry(key), let value = entry.value else { return nil }
-    let bytes = value.bytes
-    guard bytes.count >= 6, let kind = Self.kind(Array(bytes.prefix(5))) else { return nil }
+    guard let key = Self.key, let value = library.value(key), value.count >= Self.headerLength else {
+      return nil
+    }
+    let bytes = Array(value.bytes)
+    let number = Int(truncatingIfNeeded: Self.number(bytes[1..<5]))
+    guard let kind = Self.kind(code: bytes[0], number: number) else { return nil }
     self.kind = kind
-    isShown = bytes[bytes.startIndex + 5] == 1
-    undo = (try? Undo(decoding: Array(bytes.dropFirst(6)))) ?? Undo()
-    time = entry.timestamp.time
+    isShown = bytes[5] == 1
+    time = Self.number(bytes[6..<Self.headerLength])
+    undo = (try? Undo(decoding: Array(bytes[Self.headerLength...]))) ?? Undo()
   }
 
-  /// Stores the notice for the next page.
-  func leave(in replica: inout Replica, at now: UInt64) throws(LibraryError) {
+  /// Whether the notice can hold an undo; one that is too long is dropped.
+  static func holds(_ undo: Undo) -> Bool {
+    headerLength + undo.encoded().count <= LibraryLimits.valueLength
+  }
+
+  /// Stores the notice for the next page; in a full library, the page has none.
+  func leave(in replica: inout Replica, at now: UInt64) {
     guard let key = Self.key else { return }
-    var value = Self.bytes(of: kind) + [isShown ? 1 : 0]
-    let encoded = undo.encoded()
-    // An undo that is too long to store is dropped; such edits ask for confirmation first.
-    if value.count + encoded.count <= LibraryLimits.valueLength { value += encoded }
-    try replica.library.set(key, to: Text(value), timestamp: replica.editTime(at: now).timestamp)
+    let (code, number) = Self.stored(kind)
+    var value = [code] + Self.bytes(of: UInt64(truncatingIfNeeded: number), count: 4)
+    value.append(isShown ? 1 : 0)
+    value += Self.bytes(of: now, count: 8)
+    if Self.holds(undo) { value += undo.encoded() }
+    let timestamp = replica.editTime(at: now).timestamp
+    do throws(LibraryError) {
+      try replica.library.set(key, to: Text(value), timestamp: timestamp)
+    } catch {
+      // The notice of an earlier edit would be misleading.
+      _ = try? replica.library.set(key, to: nil, timestamp: timestamp)
+    }
   }
 
   /// The notice to show: not yet shown, and not too old.
@@ -64,15 +84,16 @@ struct Notice: Equatable {
   }
 
   /// The last notice, shown or not, if it is not too old.
+  ///
+  /// It may come from a node whose clock is slightly ahead.
   static func last(in library: Library, at now: UInt64) -> Notice? {
-    Notice(in: library).flatMap { now < $0.time &+ age ? $0 : nil }
+    Notice(in: library).flatMap { max(now, $0.time) - min(now, $0.time) < age ? $0 : nil }
   }
 
   static func markShown(in replica: inout Replica, at now: UInt64) {
     guard var notice = Notice(in: replica.library), !notice.isShown else { return }
     notice.isShown = true
-    // If the library is full, the notice is shown again.
-    try? notice.leave(in: &replica, at: now)
+    notice.leave(in: &replica, at: now)
   }
 
   private static var key: LibraryKey? {
@@ -117,15 +138,13 @@ struct Notice: Equatable {
     }
   }
 
-  /// u8 code, u32 number, the least significant byte first.
-  private static func bytes(of kind: Kind) -> [UInt8] {
-    let (code, number) = stored(kind)
-    return [code] + [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
+  /// The bytes of a number, the least significant first.
+  private static func bytes(of number: UInt64, count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
   }
 
-  private static func kind(_ bytes: [UInt8]) -> Kind? {
-    let number = bytes.dropFirst().reversed().reduce(0) { $0 << 8 | Int($1) }
-    return kind(code: bytes[0], number: number)
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 

@@ -6,9 +6,12 @@ public import LongboxCore
 /// Renders the response to a request, and makes the library changes that the request implies.
 ///
 /// The server calls it for the first visit, and the installed app's service worker for later ones, so both
-/// behave alike. It does no I/O. A host calls it once per request, after loading what
-/// ``needs(of:in:archive:library:loaded:)`` returns. Forms change `library`, and so does viewing a comic if
-/// the reader is remembered; the host stores the library before it sends the response.
+/// behave alike. It does no I/O. A host calls it after loading what
+/// ``needs(of:in:archive:library:loaded:isOffline:)`` returns: once per request, or again if the stored library
+/// was changed in the meantime.
+///
+/// Forms change `library`; the host stores it before it sends the response. If the reader is remembered, pages
+/// note in it what was viewed, such as a comic, an artist or the notice.
 public func render(
   _ route: Route,
   in request: Request,
@@ -71,6 +74,8 @@ private struct Renderer {
     {
       rejection = MessagePage(problem, typed: typed)
     } else if let edit = Edit(address, fields: fields) {
+      let lost = edit.favoritesLost(from: library.library, at: library.editTime(at: request.now))
+      if !lost.isEmpty, fields[EditForm.confirmed] == nil { return question(about: lost) }
       do throws(LibraryError) {
         try edit.apply(to: &library, at: request.now)
         return Response(redirect: 303, to: BackAddress.link(fields["back"]))
@@ -81,6 +86,14 @@ private struct Renderer {
       rejection = .unreadableForm
     }
     return Response(status: 400, page: frame().html(rejection))
+  }
+
+  /// Asks before favorites are removed for good.
+  private func question(about favorites: [Comic.Number]) -> Response {
+    let page = ConfirmationPage(removing: favorites, site: context.site)
+    var response = Response(page: frame(address: page.parent.link.address).html(page))
+    response.caching = .never
+    return response
   }
 
   /// Imports the library's file in a form, and shows the result.

@@ -10,6 +10,7 @@ struct BackLink: Equatable {
   let name: Text
 
   static let settings = BackLink(link: .settings, name: "Back to Settings")
+  static let favorites = BackLink(link: .favorites, name: "Back to your favorites")
 
   var html: HTML { a(.class("button back"), .href(link), .label(name)) { Icon.previous.html } }
 }

@@ -45,8 +45,8 @@ struct MessagePage: Equatable {
     let problem: Text =
       switch error {
       case .noteTooLong:
-        "The note is too long. It can have " + Text(decimal: LibraryLimits.noteLength)
-          + " bytes. Go back and shorten it."
+        "The note is too long. It can have " + Text(decimal: LibraryLimits.noteCharacters)
+          + " characters. Go back and shorten it."
       default: "Your library is full, and nothing was changed. Remove favorites that you no longer need."
       }
     return MessagePage(title: "That didn’t work", problem: problem)

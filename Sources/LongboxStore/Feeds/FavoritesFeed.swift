@@ -4,11 +4,11 @@
 import Crypto
 public import Foundation
 
-/// The feed of a reader's favourites; anyone with its address can read it.
+/// The feed of a reader's favorites; anyone with its address can read it.
 public struct FavoritesFeed: Hashable, Sendable {
   /// The secret part of the address.
   public let token: String
-  /// The library whose favourites it lists.
+  /// The library whose favorites it lists.
   public let library: LibraryName
   /// When the address was made.
   public let createdAt: Date
@@ -16,7 +16,7 @@ public struct FavoritesFeed: Hashable, Sendable {
   /// Makes a feed.
   /// - Parameters:
   ///   - token: 16 to 64 random letters, digits, `-` or `_`.
-  ///   - library: the library whose favourites it lists.
+  ///   - library: the library whose favorites it lists.
   ///   - createdAt: now.
   public init(token: String, library: LibraryName, createdAt: Date) {
     self.token = token

@@ -4,7 +4,7 @@
 import Foundation
 import LongboxCore
 
-/// When comics changed, and the addresses of favourites.
+/// When comics changed, and the addresses of favorites.
 protocol FeedTable {
   func noteChanges(of numbers: [Comic.Number], at date: Date) throws
   func changeDates(of numbers: [Comic.Number]) throws -> [Comic.Number: Date]

@@ -68,8 +68,8 @@ import Testing
       "“soon” is not a time"
     ),
     (
-      "{\"format\": \"longbox-library\", \"version\": 1, \"favorites\": [{\"num\": 1, \"note\": \"\(String(repeating: "x", count: 501))\"}]}",
-      "more than 500 bytes"
+      "{\"format\": \"longbox-library\", \"version\": 1, \"favorites\": [{\"num\": 1, \"note\": \"\(String(repeating: "x", count: 1501))\"}]}",
+      "more than 500 characters"
     ),
     (
       "{\"format\": \"longbox-library\", \"version\": 1, \"read\": [{\"from\": 5, \"to\": 4}]}",

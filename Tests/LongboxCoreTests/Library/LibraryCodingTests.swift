@@ -8,12 +8,11 @@ import TestSupport
 
 /// Each encoded form that is stored or sent.
 enum Encoded: String, CaseIterable {
-  case library, replica, request, reply, rejection, undo
+  case replica, request, reply, rejection, undo
 
   func sample(seed: UInt64) throws -> [UInt8] {
     let library = try LibrarySamples.library(seed: seed)
     switch self {
-    case .library: return library.encoded()
     case .replica:
       var replica = Replica(library: library, device: seed)
       var server = Library()
@@ -40,7 +39,6 @@ enum Encoded: String, CaseIterable {
   /// Decodes the bytes and encodes the result.
   func again(_ bytes: [UInt8]) throws(LibraryError) -> [UInt8] {
     switch self {
-    case .library: try Library(decoding: bytes).encoded()
     case .replica: try Replica(decoding: bytes).encoded()
     case .request: try SyncRequest(decoding: bytes).encoded()
     case .reply, .rejection: try SyncReply(decoding: bytes).encoded()
@@ -84,16 +82,20 @@ enum Encoded: String, CaseIterable {
     try library.set(LibraryKey("ab"), to: "x", timestamp: Timestamp(time: 300, counter: 2, device: 0x0102))
     try library.set(LibraryKey("ac"), to: "y", timestamp: Timestamp(time: 301, counter: 0, device: 0x0102))
     try library.set(LibraryKey("ac"), to: nil, timestamp: Timestamp(time: 302, counter: 0, device: 0x0102))
-    let body: [UInt8] = [
+    let replica = Replica(library: library, device: 0x0304)
+    // The device, and the state before the first sync.
+    let state: [UInt8] = [4, 3] + Array(repeating: 0, count: 28)
+    let entries: [UInt8] = [
       3, 1, 2, 1, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0x61, 0x62, 2, 0x78, 0xAC, 2, 2, 0, 1, 1, 1, 0x63, 0, 0xAE, 2, 0,
       0, 3,
     ]
-    var expected: [UInt8] = [0x89, 0x4C, 0x42, 0x4C, 1, 1, 0, 0, UInt8(body.count + 20), 0, 0, 0] + body
+    let length = UInt8(state.count + entries.count + 20)
+    var expected: [UInt8] = [0x89, 0x4C, 0x42, 0x4C, 1, 2, 0, 0, length, 0, 0, 0] + state + entries
     let sum = XXH64.hash(expected.span.bytes)
     for shift in stride(from: 0, to: 64, by: 8) {
       expected.append(UInt8(truncatingIfNeeded: sum >> UInt64(shift)))
     }
-    #expect(library.encoded() == expected)
+    #expect(replica.encoded() == expected)
   }
 }
 
@@ -183,8 +185,10 @@ enum Encoded: String, CaseIterable {
 
   @Test func `are rejected where they declare more than they hold`() {
     let huge: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0x07]
-    for body in [[0] + huge, [0, 0] + huge, [0, 0, 0xA0, 0x8D, 0x06]] {
-      #expect(throws: LibraryError.malformed) { try Library(decoding: Envelope.seal(body, as: .library)) }
+    let state = [UInt8](repeating: 0, count: 30)
+    for entries in [[0] + huge, [0, 0] + huge, [0, 0, 0xA0, 0x8D, 0x06]] {
+      let bytes = Envelope.seal(state + entries, as: .replica)
+      #expect(throws: LibraryError.malformed) { try Replica(decoding: bytes) }
     }
   }
 

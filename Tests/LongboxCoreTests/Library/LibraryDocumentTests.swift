@@ -115,6 +115,15 @@ import Testing
     )
   }
 
+  @Test func `has no read comics once all are marked as unread`() throws {
+    var replica = try full()
+    try edit(&replica) { try $0.setRead(false, upTo: comic(Comic.Number.greatestValue), at: $1) }
+    #expect(LibraryDocument(replica.library, exported: Self.start).read.isEmpty)
+    try edit(&replica) { try $0.setRead(true, comic: comic(9), at: $1) }
+    let read = LibraryDocument(replica.library, exported: Self.start).read
+    #expect(read == [LibraryDocument.Span(from: 9, to: 9)])
+  }
+
   @Test func `restores an exported library into an empty one`() throws {
     let exported = try full()
     var imported = Replica(device: 8)

@@ -52,6 +52,12 @@ extension Library {
   /// All entries without sequences, which differ between copies.
   var content: [LibraryEntry] { Array(entries) }
 
+  /// Encodes the library as a replica that was never synced.
+  func encoded() -> [UInt8] { Replica(library: self, device: 1).encoded() }
+
+  /// Decodes the library of a replica.
+  init(decoding bytes: [UInt8]) throws(LibraryError) { self = try Replica(decoding: bytes).library }
+
   func merging(_ other: Library) throws -> Library {
     var merged = self
     try merged.merge(other)

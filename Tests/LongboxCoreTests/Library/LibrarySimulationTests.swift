@@ -90,7 +90,7 @@ private struct Simulation {
 
 @Suite struct `Three devices and a server` {
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `converge after any events, and lose no favourite`(block: UInt64) throws {
+  func `converge after any events, and lose no favorite`(block: UInt64) throws {
     for seed in (block * 50)..<(block * 50 + 50) {
       var simulation = Simulation(seed: seed)
       for _ in 0..<120 { try simulation.step() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `Favourites` {
+@Suite struct `Favorites` {
   @Test func `are ordered by date, newest first`() throws {
     var replica = Replica(device: 1)
     for (value, time) in [(5, 30), (1000, 10), (353, 20), (7, 20)] as [(Int, UInt64)] {
@@ -29,12 +29,12 @@ import Testing
     #expect(replica.library.favorite(.first) == Favorite(comic: .first, added: 10))
   }
 
-  @Test func `hold a note of at most 500 bytes`() throws {
+  @Test func `hold a note of at most 1,500 bytes`() throws {
     var replica = Replica(device: 1)
-    let note = Text(repeatElement(UInt8(ascii: "x"), count: 500))
+    let note = Text(repeatElement(UInt8(ascii: "x"), count: 1500))
     try replica.edit(at: 1) { try $0.setNote(note, ofFavorite: .first, at: $1) }
     #expect(replica.library.favorite(.first)?.note == note)
-    #expect(throws: LibraryError.noteTooLong(501)) {
+    #expect(throws: LibraryError.noteTooLong(1501)) {
       try replica.edit(at: 2) { try $0.setNote(note + "x", ofFavorite: .first, at: $1) }
     }
   }

@@ -44,6 +44,21 @@ private struct NaiveMarks {
     #expect(!replica.library.readMarks.isRead(try LibrarySamples.comic(3281)))
   }
 
+  @Test func `name the greatest read comic, beyond those that are unread again`() throws {
+    var replica = Replica(device: 1)
+    func greatest() -> Int? { replica.library.readMarks.greatestRead?.value }
+    #expect(greatest() == nil)
+    try replica.edit(at: 1) { try $0.setRead(true, upTo: LibrarySamples.comic(405), at: $1) }
+    try replica.edit(at: 2) { try $0.setRead(false, comic: LibrarySamples.comic(405), at: $1) }
+    #expect(greatest() == 403)
+    try replica.edit(at: 3) { try $0.setRead(true, comic: LibrarySamples.comic(700), at: $1) }
+    #expect(greatest() == 700)
+    try replica.edit(at: 4) { try $0.setRead(false, upTo: LibrarySamples.comic(999_999), at: $1) }
+    #expect(greatest() == nil)
+    try replica.edit(at: 5) { try $0.setRead(true, comic: LibrarySamples.comic(3), at: $1) }
+    #expect(greatest() == 3)
+  }
+
   @Test func `write nothing when a read comic is viewed`() throws {
     var replica = Replica(device: 1)
     try replica.edit(at: 1) { try $0.setRead(true, upTo: LibrarySamples.comic(10), at: $1) }
@@ -103,7 +118,10 @@ private struct NaiveMarks {
             try library.setRead(isRead, comic: comic, at: editTime)
           }
         }
-        #expect(try read(replicas[device].library) == models[device].read(upTo: Self.last), "seed \(seed)")
+        let expected = models[device].read(upTo: Self.last)
+        #expect(try read(replicas[device].library) == expected, "seed \(seed)")
+        let greatest = replicas[device].library.readMarks.greatestRead
+        #expect(greatest?.value == expected.last, "seed \(seed)")
       }
       let other = replicas[1].library
       try replicas[1].library.merge(replicas[0].library)
@@ -141,7 +159,9 @@ private struct NaiveMarks {
         model = earlier
         try replica.edit(at: now) { _ = try $0.apply(undo, at: $1) }
       }
-      #expect(try read(replica.library) == model.read(upTo: Self.last), "seed \(seed), step \(now)")
+      let expected = model.read(upTo: Self.last)
+      #expect(try read(replica.library) == expected, "seed \(seed), step \(now)")
+      #expect(replica.library.readMarks.greatestRead?.value == expected.last, "seed \(seed), step \(now)")
     }
   }
 

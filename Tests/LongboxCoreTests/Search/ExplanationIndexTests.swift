@@ -13,7 +13,8 @@ import Testing
     _ texts: [Int: String],
     revision: Int,
     base: Int = 0,
-    isSampleBox: Bool = false
+    isSampleBox: Bool = false,
+    rules: Int = DecodingRules.version
   ) throws -> Segment {
     var writer = SegmentWriter()
     writer.explanationIndex = SearchIndexWriter.index(
@@ -22,7 +23,7 @@ import Testing
       }
     )
     return try Segment(
-      writer.finish(.init(revision: revision, base: base, isSampleBox: isSampleBox))
+      writer.finish(.init(revision: revision, base: base, isSampleBox: isSampleBox, rules: rules))
     )
   }
 
@@ -52,6 +53,14 @@ import Testing
     #expect(compacted.count == present.count, "seed \(seed)")
     let whole = try Self.segment(present, revision: index.revision)
     #expect(compacted.segments[0].bytes == whole.bytes, "seed \(seed)")
+  }
+
+  @Test func `keeps its oldest rules when compacted`() throws {
+    let older = DecodingRules.version - 1
+    let whole = try ExplanationIndex(Self.segment([1: "ship"], revision: 1, rules: older))
+    let index = try whole.adding(Self.segment([2: "code"], revision: 2, base: 1))
+    #expect(index.rules == older)
+    #expect(try index.compacted().rules == older)
   }
 
   @Test func `accepts only a delta with its own base`() throws {

@@ -49,6 +49,17 @@ import Testing
     #expect(SearchQuery("cat ").words.last?.isLast == false)
   }
 
+  @Test func `joins words with words only, and phrases as a whole`() {
+    let query = SearchQuery("cat OR \"a dog\" OR bird fish")
+    #expect(query.words.map(\.concept) == [0, 1, 2, 0, 3])
+    #expect(query.words.map(\.isInPhrase) == [false, true, true, false, false])
+    #expect(query.phrases.map(\.indices) == [1..<3])
+    #expect(Set(query.words.dropLast().map(\.group)) == Set(query.phrases.map(\.group)))
+    #expect(query.words.last?.group != query.phrases.first?.group)
+    let other = SearchQuery("\"a dog\" fish OR \"a cat\"")
+    #expect(Set(other.phrases.map(\.group)).count == 2)
+  }
+
   @Test func `keeps phrases and exclusions`() {
     let query = SearchQuery("\"import antigravity\" OR \"hello world\" -perl -\"two words\"")
     #expect(query.phrases.map(\.words.count) == [2, 2])

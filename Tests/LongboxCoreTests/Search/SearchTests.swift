@@ -33,11 +33,16 @@ import Testing
     arguments: [
       ("#21", [21]), ("20-22", [20, 21, 22]), ("2012-02-02", [21]), ("2012-01", [20]),
       ("is:interactive", [30]),
-      ("is:favorite", [2, 9]), ("is:unread code", [9]), ("is:read code", [7]), ("code -spy", [7]),
+      ("is:favorite", [2, 9]), ("is:favourite", [2, 9]), ("is:unread code", [9]), ("is:read code", [7]),
+      ("code -spy", [7]),
       ("\"make a sandwich\"", [31]), ("\"import antigravity\"", [21, 22]),
       ("\"import antigravity\" -perl", []),
       ("antigravity -\"anything to\"", [21]),
-      ("lighthouse OR relativity", [12, 1]), ("2099-01-01", [32]), ("-code 7-9", []), ("9", [9]),
+      ("lighthouse OR relativity", [12, 1]), ("ship OR \"bobby tables\"", [1, 2, 20]),
+      ("\"bobby tables\" OR the", [1, 9, 20, 30, 32]), ("lighthouse OR \"good table\"", [1]),
+      ("\"good code\" OR \"the code\"", [7, 9]), ("\"bobby tables\" ship OR \"good code\" -perl", []),
+      ("code -spy -\"throw it\"", []), ("code -ships -\"bobby tables\"", [9, 7]), ("2099-01-01", [32]),
+      ("-code 7-9", []), ("9", [9]),
       ("9 is:unread", [9]), ("9 is:read", []), ("9 -code", []), ("21 2012-01", []),
       ("zzzzqq", []),
     ] as [(String, [Int])]
@@ -64,14 +69,29 @@ import Testing
     #expect(numbers.map(\.value) == search.numbers(query, options))
   }
 
-  @Test func `does not correct a word that a title has, however rare it is`() throws {
-    let texts = [("Maze", "A way out."), ("Tea", "Make it."), ("Haste", "Make it."), ("Do", "Make it.")]
+  @Test func `finds every comic with a word that is joined to a phrase`() throws {
+    let date = try #require(SearchSamples.date(of: 1))
+    let comics = (1...500).compactMap { Comic.Number($0) }.map { number in
+      Comic(number: number, date: date, title: number.value == 7 ? "Bobby Tables" : "Ship")
+    }
+    let search = try Search(archive: Archive(SearchSamples.segment(of: comics, explained: false)))
+    #expect(search.results(for: "ship OR \"bobby tables\"").total == comics.count)
+  }
+
+  /// Comics with these titles and alt texts, from number 1.
+  private func search(_ texts: [(title: String, alt: String)]) throws -> Search {
     let comics = try texts.enumerated().map { index, text in
       let number = try #require(Comic.Number(index + 1))
       let date = try #require(SearchSamples.date(of: index + 1))
-      return Comic(number: number, date: date, title: Text(string: text.0), alt: Text(string: text.1))
+      return Comic(number: number, date: date, title: Text(string: text.title), alt: Text(string: text.alt))
     }
-    let search = try Search(archive: Archive(SearchSamples.segment(of: comics, explained: false)))
+    return try Search(archive: Archive(SearchSamples.segment(of: comics, explained: false)))
+  }
+
+  @Test func `does not correct a word that a title has, however rare it is`() throws {
+    let search = try search([
+      ("Maze", "A way out."), ("Tea", "Make it."), ("Haste", "Make it."), ("Do", "Make it."),
+    ])
     #expect(search.numbers("maze") == [1])
     #expect(search.results(for: "maze").didYouMean == nil)
     // No title has this word.
@@ -89,6 +109,18 @@ import Testing
     let results = try SearchSamples.search().results(for: "the lihgthouse!")
     #expect(results.didYouMean == "the lighthouse!")
     #expect(try SearchSamples.search().results(for: "the lighthouse").didYouMean == nil)
+  }
+
+  @Test func `suggests only words of titles where only titles are searched`() throws {
+    let search = try search([
+      ("Ship", "In the harbour."), ("One", "A shop."), ("Two", "A shop."), ("Three", "No shop."),
+    ])
+    let titles = SearchOptions(isDeep: false)
+    #expect(search.results(for: "shap").didYouMean == "shop")
+    #expect(search.results(for: "shap", options: titles).didYouMean == "ship")
+    #expect(search.numbers("shap", titles) == [1])
+    #expect(search.results(for: "harbuor").didYouMean == "harbour")
+    #expect(search.results(for: "harbuor", options: titles).didYouMean == nil)
   }
 
   @Test(

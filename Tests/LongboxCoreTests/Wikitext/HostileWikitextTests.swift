@@ -10,10 +10,27 @@ import Testing
 ///
 /// `Tests/Growth` counts the work for the same openers.
 @Suite(.timeLimit(.minutes(10))) struct `Hostile wikitext` {
-  /// Checks that a page's elements are closed and within the depth limit, and that it decodes again.
+  /// The greatest depth of a document's elements; nil if they aren't well nested.
+  private func depth(of document: WikiDocument) -> Int? {
+    var depth = 0
+    var greatest = 0
+    for part in document.parts {
+      if case .open = part { depth += 1 }
+      if case .close = part { depth -= 1 }
+      if depth < 0 { return nil }
+      greatest = max(greatest, depth)
+    }
+    return depth == 0 ? greatest : nil
+  }
+
+  /// Checks that a page's elements are closed, and not too deep for a recursive reader of its HTML.
+  private func check(_ page: WikiPage, _ comment: Comment) {
+    #expect(depth(of: page.explanation).map { $0 <= 128 } == true, comment)
+  }
+
   private func check(_ wikitext: [UInt8], _ comment: Comment) {
     let page = WikiPage(wikitext: Text(wikitext))
-    #expect(throws: Never.self, comment) { try WikiDocument(page.explanation.bytes) }
+    check(page, comment)
     #expect(page.lead.count <= WikiPage.Limits().lead, comment)
     #expect(page.transcript.count <= WikiPage.Limits().transcript, comment)
     #expect(String(validating: page.lead.bytes, as: UTF8.self) != nil, comment)
@@ -45,7 +62,20 @@ import Testing
   func `can be invalid UTF-8`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let bytes = (0..<4000).map { _ in UInt8.random(in: 0...255, using: &random) }
-    let page = WikiPage(wikitext: Text(bytes))
-    #expect(throws: Never.self, "seed \(seed)") { try WikiDocument(page.explanation.bytes) }
+    check(WikiPage(wikitext: Text(bytes)), "seed \(seed)")
+  }
+
+  /// A line is parsed as a whole.
+  @Test(arguments: [
+    "[[x]]", "[[1]]", "<b>a</b>", "<br>", "<ref name=a>b</ref>", "http://a.b/ ", "é", "a", "[[a|''b]]''",
+  ])
+  func `is cut at its limit within a line`(piece: String) {
+    var limits = WikiPage.Limits()
+    limits.explanation = 5000
+    let page = WikiPage(wikitext: Text(string: String(repeating: piece, count: 10_000)), limits: limits)
+    #expect(page.isExplanationCut)
+    #expect((4000...5200).contains(page.explanation.bytes.count))
+    #expect(String(validating: page.explanation.plainText.bytes, as: UTF8.self) != nil)
+    check(page, "\(piece)")
   }
 }

@@ -33,7 +33,6 @@ struct `Recorded pages of explain xkcd` {
       #expect(!page.lead.isEmpty && !page.lead.bytes.contains(0x0A), comment)
       if recorded.num > ComicRules.lastOwnTranscript { checkTranscript(page, comment) }
       #expect(!page.isExplanationCut, comment)
-      #expect(try WikiDocument(page.explanation.bytes) == page.explanation, comment)
       leads.append(page.lead.count)
       bytes += page.explanation.bytes.count
       wikitext += recorded.wikitext.utf8.count

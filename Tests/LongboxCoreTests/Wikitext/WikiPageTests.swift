@@ -156,7 +156,6 @@ import Testing
     #expect(page.explanation.bytes.count < 600)
     #expect(page.transcript.count <= 100)
     #expect(page.transcript.description.hasSuffix("é line"))
-    #expect((try? WikiDocument(page.explanation.bytes)) == page.explanation)
   }
 
   @Test(arguments: 0..<40)

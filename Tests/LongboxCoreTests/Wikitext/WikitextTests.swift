@@ -134,6 +134,7 @@ import Testing
     ("{|\n|a", "table(tr(td(a)))"),
     ("{|\n|}", ""),
     ("<table><tr><td>a</td><td colspan=2>b</td></tr></table>c", "table(tr(td(a)td2x1(b)))p(c)"),
+    ("<table><tr><td\ncolspan=2\n>a</td><th\n>b</th></tr></table>", "table(tr(td2x1(a)th(b)))"),
     ("{|\n|<nowiki>|</nowiki>||[[353|x]]\n|}", "table(tr(td(|)td(#353(x))))"),
   ])
   func `becomes tables`(wikitext: String, expected: String) {

@@ -23,7 +23,9 @@ enum ArchiveTarget {
     bytes.replaceSubrange(0..<8, with: SegmentLayout.magic)
     bytes[SegmentLayout.Header.version] = UInt8(SegmentLayout.version)
     bytes[SegmentLayout.Header.version + 1] = 0
-    bytes.overwrite32(UInt32(bytes.count), at: SegmentLayout.Header.length)
+    var length: [UInt8] = []
+    length.append32(UInt32(bytes.count))
+    bytes.replaceSubrange(SegmentLayout.Header.length..<(SegmentLayout.Header.length + 4), with: length)
     let checked = XXH64.hash(bytes.span.bytes.extracting(SegmentLayout.Header.checked..<bytes.count))
     bytes.overwrite64(checked, at: SegmentLayout.Header.checksum)
     return bytes

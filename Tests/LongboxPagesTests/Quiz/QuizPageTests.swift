@@ -208,6 +208,29 @@ private struct QuizReader {
     #expect(record.plays == 2 && record.best?.total == 6)
   }
 
+  @Test func `records a play once, however often its last form is sent`() throws {
+    var reader = try QuizReader()
+    func plays() -> Int {
+      reader.library.library.quizRecord(.tracks, of: "7", digest: reader.tracks.quizAlbum.digest).plays
+    }
+    reader.post("start=tracks")
+    reader.post("do=pause")
+    reader.now += 5000
+    reader.post("do=resume")
+    reader.post("guess=harbour")
+    let state = try #require(reader.text.firstMatch(of: /name="state" value="([A-Za-z0-9_-]+)"/)?.1)
+    let last = Text(string: "state=\(state)&do=give-up")
+    reader.respond(.post, last)
+    let page = reader.text
+    #expect(page.contains("1 of 6 in 0:03.") && plays() == 1)
+    reader.now += 60_000
+    reader.respond(.post, last)
+    #expect(reader.text == page && plays() == 1)
+    reader.post("start=tracks")
+    reader.post("do=give-up")
+    #expect(plays() == 2)
+  }
+
   @Test func `orders tracks with buttons`() throws {
     var reader = try QuizReader()
     reader.post("start=order")

@@ -14,7 +14,6 @@
 /// All numbers are little-endian.
 enum Envelope {
   enum Kind: UInt8 {
-    case library = 1
     case replica = 2
     case request = 3
     case reply = 4

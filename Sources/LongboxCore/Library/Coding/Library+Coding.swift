@@ -11,25 +11,10 @@
 ///       varint  time of the timestamp
 ///       varint  counter of the timestamp
 ///       varint  index of the timestamp's device
-///       varint  sequence, in a whole copy only, not in a sync's changes
+///       varint  sequence, in a replica only, not in a sync's changes
 ///
 /// The encoding is canonical: decoding and encoding yields the same bytes.
 extension Library {
-  /// Encodes the library, with its sequences.
-  public func encoded() -> [UInt8] {
-    var body: [UInt8] = []
-    append(to: &body)
-    return Envelope.seal(body, as: .library)
-  }
-
-  /// Decodes a library.
-  /// - Throws: `LibraryError` if the bytes are invalid or exceed the limits.
-  public init(decoding bytes: [UInt8]) throws(LibraryError) {
-    var reader = try Envelope.open(bytes, as: .library)
-    self = try Library(reading: &reader)
-    guard reader.isAtEnd else { throw .malformed }
-  }
-
   /// Appends the sequence and all entries with theirs.
   func append(to bytes: inout [UInt8]) {
     bytes.appendVarint(sequence)

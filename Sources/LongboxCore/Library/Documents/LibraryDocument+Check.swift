@@ -44,7 +44,7 @@ extension LibraryDocument {
       guard favorite.note?.count ?? 0 <= LibraryLimits.noteLength else {
         throw .invalid(
           at: Self.entry(place, of: "favorites"),
-          "has a note of more than " + Text(decimal: LibraryLimits.noteLength) + " bytes"
+          "has a note of more than " + Text(decimal: LibraryLimits.noteCharacters) + " characters"
         )
       }
     }

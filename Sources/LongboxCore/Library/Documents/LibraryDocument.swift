@@ -100,15 +100,11 @@ public struct LibraryDocument: Equatable, Sendable {
 
   /// The read comics, as closed spans.
   private static func spans(of library: Library) -> [Span] {
-    var last = 0
-    for place in library.places(under: ReadMarks.prefix) {
-      let parts = library.entries[place].key.text.bytes.split(separator: UInt8(ascii: "/"))
-      last = max(last, parts.last.flatMap { Text($0).number } ?? 0)
-    }
     let marks = library.readMarks
+    let last = marks.greatestRead?.value ?? 0
     var spans: [Span] = []
     var number = 0
-    while number < min(last, Comic.Number.greatestValue) {
+    while number < last {
       number += 1
       guard let comic = Comic.Number(number), marks.isRead(comic) else { continue }
       if let end = spans.last?.to, Comic.Number(end)?.next == comic {

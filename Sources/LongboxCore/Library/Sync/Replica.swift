@@ -66,8 +66,8 @@ public struct Replica: Equatable, Sendable {
   /// - Parameters:
   ///   - reply: the server's reply.
   ///   - now: the device's time in milliseconds since 1970-01-01 UTC.
-  /// - Throws: `LibraryError.full` if both together exceed the limits; nothing changes, and the request
-  ///   counts as lost.
+  /// - Throws: `LibraryError.full` if both together exceed the limits; the library is then unchanged, and the
+  ///   request counts as lost.
   public mutating func receive(_ reply: SyncReply, at now: UInt64) throws(LibraryError) -> SyncProgress {
     guard let sent = sync.outstanding, sent.nonce == reply.nonce else { return .ignored }
     sync.outstanding = nil

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A favourite comic.
+/// A favorite comic.
 public struct Favorite: Equatable, Sendable {
   /// The comic.
   public let comic: Comic.Number
@@ -10,14 +10,14 @@ public struct Favorite: Equatable, Sendable {
   /// The reader's note, or empty; UTF-8 as the browser sent it.
   public let note: Text
 
-  /// Creates a favourite.
+  /// Creates a favorite.
   public init(comic: Comic.Number, added: UInt64, note: Text = .empty) {
     self.comic = comic
     self.added = added
     self.note = note
   }
 
-  /// Decodes a favourite from its register, or nil.
+  /// Decodes a favorite from its register, or nil.
   ///
   /// A value in a newer format still counts; its date is then that of the timestamp.
   init?(_ entry: LibraryEntry) {

@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Favourites: `favorite/comic/353`.
+/// Favorites: `favorite/comic/353`.
 extension Library {
-  /// All favourites, newest first.
+  /// All favorites, newest first.
   public var favorites: [Favorite] {
     let favorites = places(under: Favorite.prefix).compactMap { Favorite(entries[$0]) }
     let places = sortedIndices(favorites.count) { left, right in
@@ -13,19 +13,19 @@ extension Library {
     return places.map { favorites[$0] }
   }
 
-  /// A favourite, or nil if the comic isn't one.
+  /// A favorite, or nil if the comic isn't one.
   public func favorite(_ comic: Comic.Number) -> Favorite? {
     entry(LibraryKey(Favorite.prefix, comic)).flatMap { Favorite($0) }
   }
 
-  /// Whether a comic is a favourite.
+  /// Whether a comic is a favorite.
   public func isFavorite(_ comic: Comic.Number) -> Bool {
     value(LibraryKey(Favorite.prefix, comic)) != nil
   }
 
-  /// Adds a comic to the favourites.
+  /// Adds a comic to the favorites.
   ///
-  /// An existing favourite keeps its date and note; its new timestamp beats an earlier removal elsewhere.
+  /// An existing favorite keeps its date and note; its new timestamp beats an earlier removal elsewhere.
   /// - Throws: `LibraryError.full`.
   @discardableResult
   public mutating func addFavorite(_ comic: Comic.Number, at editTime: EditTime) throws(LibraryError) -> Undo
@@ -38,10 +38,10 @@ extension Library {
     )
   }
 
-  /// Sets a favourite's note; adds the comic to the favourites if necessary.
+  /// Sets a favorite's note; adds the comic to the favorites if necessary.
   /// - Parameters:
   ///   - note: at most ``LibraryLimits/noteLength`` bytes; empty removes the note.
-  ///   - comic: the favourite.
+  ///   - comic: the favorite.
   ///   - editTime: the time of the edit.
   /// - Throws: `LibraryError.noteTooLong` or `LibraryError.full`.
   @discardableResult
@@ -59,7 +59,7 @@ extension Library {
     )
   }
 
-  /// Removes a comic from the favourites.
+  /// Removes a comic from the favorites.
   @discardableResult
   public mutating func removeFavorite(_ comic: Comic.Number, at editTime: EditTime) throws(LibraryError)
     -> Undo
@@ -67,7 +67,7 @@ extension Library {
     try set(LibraryKey(Favorite.prefix, comic), to: nil, timestamp: editTime.timestamp)
   }
 
-  /// Removes these comics from the favourites; others stay.
+  /// Removes these comics from the favorites; others stay.
   @discardableResult
   public mutating func removeFavorites(_ comics: [Comic.Number], at editTime: EditTime) throws(LibraryError)
     -> Undo
@@ -79,7 +79,7 @@ extension Library {
     return undo
   }
 
-  /// Removes all favourites.
+  /// Removes all favorites.
   @discardableResult
   public mutating func clearFavorites(at editTime: EditTime) throws(LibraryError) -> Undo {
     var undo = Undo()

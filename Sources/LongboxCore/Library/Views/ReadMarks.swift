@@ -45,7 +45,7 @@ public struct ReadMarks: Equatable, Sendable {
   }
 
   private struct Numbered: Equatable, Sendable {
-    var number: Int
+    var comic: Comic.Number
     var mark: Mark
   }
 
@@ -65,7 +65,7 @@ public struct ReadMarks: Equatable, Sendable {
   /// Creates the marks that affect one comic.
   init(_ library: Library, of comic: Comic.Number) {
     let mark = library.entry(LibraryKey(Self.singlePrefix, comic)).flatMap { Mark($0) }
-    self.init(singles: mark.map { [Numbered(number: comic.value, mark: $0)] } ?? [], of: library)
+    self.init(singles: mark.map { [Numbered(comic: comic, mark: $0)] } ?? [], of: library)
   }
 
   private init(singles: [Numbered], of library: Library) {
@@ -77,15 +77,27 @@ public struct ReadMarks: Equatable, Sendable {
     }
   }
 
-  /// Whether there are no marks.
-  public var isEmpty: Bool { singles.isEmpty && ranges.isEmpty }
+  /// The greatest comic that has been read, or nil.
+  public var greatestRead: Comic.Number? {
+    let single = singles.last { isRead($0.comic) }?.comic
+    for place in ranges.indices.reversed() where ranges[place].mark.isRead {
+      // Among the comics of this range only, those with a later mark of their own can be unread.
+      let end = place > 0 ? ranges[place - 1].comic.value : 0
+      var comic: Comic.Number? = ranges[place].comic
+      while let last = comic, last.value > end {
+        if isRead(last) { return max(last, single ?? last) }
+        comic = last.previous
+      }
+    }
+    return single
+  }
 
   /// Whether a comic has been read.
   public func isRead(_ comic: Comic.Number) -> Bool {
-    let place = Self.place(ofFirstNotBelow: comic.value, in: singles)
-    let reach = Self.place(ofFirstNotBelow: comic.value, in: ranges)
+    let place = Self.place(ofFirstNotBelow: comic, in: singles)
+    let reach = Self.place(ofFirstNotBelow: comic, in: ranges)
     let range = reach < ranges.count ? ranges[reach].mark : nil
-    guard place < singles.count, singles[place].number == comic.value else { return range?.isRead ?? false }
+    guard place < singles.count, singles[place].comic == comic else { return range?.isRead ?? false }
     let single = singles[place].mark
     guard let range, range.written > single.written else { return single.isRead }
     return range.isRead
@@ -95,12 +107,12 @@ public struct ReadMarks: Equatable, Sendable {
     let marks = library.places(under: prefix).compactMap { place -> Numbered? in
       let entry = library.entries[place]
       guard let comic = entry.key.comic(after: prefix), let mark = Mark(entry) else { return nil }
-      return Numbered(number: comic.value, mark: mark)
+      return Numbered(comic: comic, mark: mark)
     }
-    return sortedIndices(marks.count) { marks[$0].number < marks[$1].number }.map { marks[$0] }
+    return sortedIndices(marks.count) { marks[$0].comic < marks[$1].comic }.map { marks[$0] }
   }
 
-  private static func place(ofFirstNotBelow number: Int, in marks: [Numbered]) -> Int {
-    marks.indices.partitioningIndex { marks[$0].number >= number }
+  private static func place(ofFirstNotBelow comic: Comic.Number, in marks: [Numbered]) -> Int {
+    marks.indices.partitioningIndex { marks[$0].comic >= comic }
   }
 }

@@ -41,7 +41,7 @@ public enum DarkPictures: SettingValue, CaseIterable {
 
 /// What a double tap on a comic does.
 public enum DoubleTap: SettingValue, CaseIterable {
-  /// Adds the comic to the favourites.
+  /// Adds the comic to the favorites.
   case favorite
   /// Zooms.
   case zoom

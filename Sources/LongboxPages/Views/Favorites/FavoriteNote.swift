@@ -21,7 +21,7 @@ struct FavoriteNote {
         form.fields
         textarea(
           Attribute("name", "note"),
-          Attribute("maxlength", Text(decimal: LibraryLimits.noteLength)),
+          Attribute("maxlength", Text(decimal: LibraryLimits.noteCharacters)),
           Attribute("rows", 3),
           .label("Note on #" + spoken)
         ) { favorite.note }

@@ -151,6 +151,8 @@ extension FavoritesPage {
       .action(.local(EditAddress.removeFavorites.path)),
       Attribute("method", "post")
     ) {
+      // Before the comics, since only the first fields are parsed by name.
+      hidden("back", Link.favorites.address)
       ul(.class("covers large"), .label("Favorites")) { for entry in entries { choice(entry) } }
       div(.class("selection")) {
         button(.class("button action share-list"), Attribute("type", "button"), Attribute("hidden")) {
@@ -159,7 +161,6 @@ extension FavoritesPage {
         }
         button(.class("button outlined"), Attribute("type", "submit")) { "Remove" }
       }
-      hidden("back", Link.favorites.address)
     }
   }
 

@@ -109,6 +109,7 @@ extension OverviewPage: Page {
 
 extension OverviewPage {
   private var nothing: Text {
+    if count == 0 { return MessagePage.nothingYet.problem }
     if overview.day != nil { return "No comic came out on this day so far." }
     return switch overview.filter {
     case .favorites: "No favorites yet."
@@ -174,7 +175,7 @@ extension OverviewPage {
             }
           }
         }
-      } else if overview.year == nil, marks?.isEmpty != false {
+      } else if overview.year == nil, marks?.greatestRead == nil {
         ReadUpToForm(back: .overview(overview)).html
       }
       if marks != nil || knowsDownloads {

@@ -15,6 +15,7 @@ struct QuizTurn {
   var message = Text.empty
   /// The text to keep in the text box: a wrong guess.
   private(set) var typed = Text.empty
+  /// Whether this step ended the quiz, so that its result is to be recorded.
   private(set) var isEnded = false
   /// Whether this step judged the order, so that places are marked.
   private(set) var isJudged = false
@@ -38,8 +39,11 @@ struct QuizTurn {
         guard let state = fields["state"].flatMap({ Base64.url.decode($0) }) else { throw .foreign }
         var game = try QuizGame(decoding: state, visit.album, by: visit.artist)
         let wasOver = game.timer.state == .stopped
-        play(&game, fields, at: request.now)
-        isEnded = !wasOver && game.timer.state == .stopped
+        // A form that is sent again, as by a reload, ends the quiz when it ended first.
+        let last = visit.record(game.kind, in: library).last
+        let recorded = last.flatMap { $0.isOf(game, at: request.now) ? $0.time : nil }
+        play(&game, fields, at: recorded ?? request.now)
+        isEnded = !wasOver && recorded == nil && game.timer.state == .stopped
         self.game = game
       }
     } catch {
@@ -109,5 +113,12 @@ struct QuizTurn {
     case false?: message = "No: it is “" + question.choices[question.right] + "”."
     case nil: break
     }
+  }
+}
+
+extension QuizScore {
+  /// Whether this is the score of a running quiz: both began at the same time, pauses left out.
+  fileprivate func isOf(_ game: QuizGame, at now: UInt64) -> Bool {
+    time &- milliseconds == now &- game.timer.elapsed(at: now)
   }
 }

@@ -195,7 +195,7 @@ enum Schema {
   /// `comicChange` has only comics that looked different before.
   ///
   /// `token` is the secret part of a feed's address. It is stored in plain text, because readers must be able
-  /// to see it again. It opens their favourites and nothing else.
+  /// to see it again. It opens their favorites and nothing else.
   private static func createFeeds(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import LongboxCore
 
-/// The SQL about feeds: when comics changed, and the addresses of favourites.
+/// The SQL about feeds: when comics changed, and the addresses of favorites.
 struct SQLiteFeedTable: FeedTable {
   let database: Database
 

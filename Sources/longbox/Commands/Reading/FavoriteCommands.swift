@@ -19,7 +19,7 @@ struct Favorites: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The numbers of the comics.", valueName: "comic"))
     var numbers: [ComicNumber]
 
-    @Option(help: "A note about them, at most 500 bytes.")
+    @Option(help: "A note about them, at most 500 characters.")
     var note: String?
 
     @OptionGroup var reader: ReaderOptions
