@@ -128,6 +128,12 @@ IS_READ = """async (number) => {
   return !unread.includes(`${base}/${number}/`)
 }"""
 
+# What a page hears that the browser has kept in its back/forward cache, which Playwright switches off.
+COME_BACK = "() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+
+# Tells a page that the library has changed on another device, as the worker does.
+NOTIFY = "() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { kind: 'changed' } }))"
+
 TAKEN_OVER = """navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ?? new Promise(
   resolve => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })))"""
 

@@ -274,5 +274,5 @@ def test_an_address_that_only_the_worker_answers_waits_until_it_runs(app, host):
 def test_the_worker_can_reach_its_host(app, host):
     app.install()
     until(lambda: app.in_worker("longbox.connection.isConnected"), "the host is reached")
-    assert app.in_worker("longbox.connection.send('/healthz').then(response => response.status)") == 200
+    assert app.in_worker("longbox.connection.send('/device.json').then(response => response.status)") == 200
     assert programs.get(f"{host.address}/device.json")[0] == 200

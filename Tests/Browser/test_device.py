@@ -363,6 +363,67 @@ def test_a_full_device_is_reported_and_the_download_continues_once_there_is_spac
     expect(group.get_by_role("status")).to_contain_text(" saved", timeout=30_000)
 
 
+def test_a_list_that_the_browser_kept_shows_what_has_changed_since(app):
+    app.install("/5/")
+    page = app.open("/comics?view=list")
+    favorites = page.get_by_role("main").get_by_role("link", name=re.compile(", favorite$"))
+    other = app.context.new_page()
+    other.goto(f"{app.site}/7/")
+    make_favorite(other)
+    expect(favorites).to_have_count(0)
+    page.evaluate("() => { window.isSame = true }")
+    page.evaluate(device.COME_BACK)
+    expect(favorites).to_have_count(1)
+    assert favorites.get_attribute("href").endswith("/7/")
+    assert page.evaluate("window.isSame"), "marks change in place"
+    # A list of other comics is loaded again.
+    page = app.open("/comics?view=list&favorites=1")
+    expect(favorites).to_have_count(1)
+    other.goto(f"{app.site}/9/")
+    make_favorite(other)
+    page.evaluate(device.COME_BACK)
+    expect(favorites).to_have_count(2)
+
+
+def test_a_comic_that_the_browser_kept_shows_what_has_changed_since(app):
+    app.install("/5/")
+    page = app.open("/5/")
+    other = app.context.new_page()
+    other.goto(f"{app.site}/5/")
+    make_favorite(other)
+    expect(heart(page)).to_have_attribute("aria-pressed", "false")
+    page.evaluate(device.COME_BACK)
+    expect(heart(page)).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_change_on_another_device_waits_for_the_end_of_a_message_with_undo(app):
+    app.install("/5/")
+    for number in (5, 7):
+        app.open(f"/{number}/")
+        make_favorite(app.page)
+    app.use_clock()
+    page = app.open("/favorites")
+    links = page.get_by_role("list", name="Favorites").get_by_role("link")
+    page.get_by_role("button", name=re.compile("^Remove 5 .* from favorites$")).click()
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    # A message stays while it has the focus.
+    undo.focus()
+    other = app.context.new_page()
+    other.goto(f"{app.site}/9/")
+    make_favorite(other)
+    other.close()
+    with page.expect_response(lambda reply: "purpose" in reply.request.headers) as reply:
+        page.evaluate(device.NOTIFY)
+    reply.value.finished()
+    # By then, the page has dealt with the reply.
+    page.evaluate("new Promise(requestAnimationFrame)")
+    expect(undo).to_be_visible()
+    expect(links).to_have_count(1)
+    undo.blur()
+    page.clock.run_for(10_000)
+    expect(links).to_have_count(2)
+
+
 def test_details_are_open_on_a_desktop_and_hidden_on_a_phone(open_page, site):
     panel = open_page(f"{site}/5/").get_by_role("complementary", name="Details")
     expect(panel.get_by_role("tab", name="Details")).to_have_attribute("aria-selected", "true")

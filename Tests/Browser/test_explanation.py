@@ -144,6 +144,18 @@ def test_all_explanations_can_be_downloaded(app):
     expect(opened(app.open("/77/"))).to_contain_text("The joke of number 77")
 
 
+def test_clearing_the_cache_says_that_it_removes_downloaded_explanations(app):
+    app.install()
+    page = app.download("Explanations")
+    button = page.get_by_role("group", name="Download for offline").get_by_role("button", name="Explanations")
+    expect(button).to_be_disabled()
+    page.get_by_role("button", name="Clear cache", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Clear cache?")
+    expect(dialog).to_contain_text(" and the downloaded explanations from this device, and fetches all texts again.")
+    dialog.get_by_role("button", name="Clear", exact=True).click()
+    expect(button).to_be_enabled()
+
+
 def results(page):
     return page.get_by_role("list", name="Results").get_by_role("listitem")
 

@@ -239,6 +239,47 @@ def test_quiet_hours_are_saved(app, tmp_path):
     expect(page.get_by_label("Until")).to_have_value("06:30")
 
 
+def test_a_wish_that_could_not_be_saved_goes_back(app, tmp_path):
+    page = subscribe(app)
+    page.evaluate("""() => {
+      const send = window.fetch
+      window.fetch = async (...request) => {
+        if (!window.isBack) throw new TypeError("The server is away.")
+        return send(...request)
+      }
+    }""")
+    switch(page, "No spoilers").click()
+    expect(page.get_by_text("The server can’t be reached.")).to_be_visible()
+    expect(switch(page, "No spoilers")).not_to_be_checked()
+    expect(switch(page)).to_be_checked()
+    page.evaluate("() => { window.isBack = true }")
+    switch(page, "Quiet hours").check()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    assert subscriptions(tmp_path)[0]["hidesSpoilers"] is False
+
+
+def test_wishes_changed_quickly_reach_the_server_in_order(app, tmp_path):
+    page = subscribe(app)
+    # Holds back the first.
+    page.evaluate("""() => {
+      const send = window.fetch
+      window.answered = 0
+      window.fetch = async (...request) => {
+        if (!window.release) await new Promise((resolve) => { window.release = resolve })
+        const response = await send(...request)
+        window.answered += 1
+        return response
+      }
+    }""")
+    switch(page, "No spoilers").check()
+    page.wait_for_function("() => window.release")
+    switch(page, "No spoilers").uncheck()
+    page.evaluate("release()")
+    page.wait_for_function("() => window.answered === 2")
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    assert subscriptions(tmp_path)[0]["hidesSpoilers"] is False
+
+
 def test_the_switch_ends_the_subscription(app, tmp_path):
     page = subscribe(app)
     assert len(subscriptions(tmp_path)) == 1
@@ -292,6 +333,35 @@ def test_without_push_the_badge_counts_new_comics_after_a_refresh(browser, serve
         assert in_worker(app, "() => self.badges") == [2]
         app.open(f"/{FIRST + 2}/")
         badge(app, 1)
+
+
+def test_an_open_page_shows_a_new_comic(browser, server, google, replay, tmp_path):
+    with profile(browser, tmp_path / "other", google, server.address) as app:
+        page = app.open("/comics?view=list")
+        latest = app.context.new_page()
+        latest.goto(app.site)
+        expect(latest).to_have_title(re.compile(f"^#{FIRST} "))
+        publish(replay)
+        when_known(server.address, FIRST + 1)
+        in_worker(app, "() => longbox.archive.refresh()")
+        expect(page.get_by_role("main").get_by_role("link", name=re.compile(f"^#{FIRST + 1} "))).to_have_count(1)
+        # A comic in view stays until the tab is pressed.
+        expect(latest).to_have_title(re.compile(f"^#{FIRST} "))
+        latest.get_by_role("navigation", name="Main").get_by_role("link", name="Comics", exact=True).click()
+        expect(latest).to_have_title(re.compile(f"^#{FIRST + 1} "))
+
+
+def test_a_comic_that_was_marked_as_read_leaves_the_badge(browser, server, google, replay, tmp_path):
+    with profile(browser, tmp_path / "other", google, server.address) as app:
+        page = app.open("/settings")
+        in_worker(app, BADGES)
+        publish(replay)
+        when_known(server.address, FIRST + 1)
+        in_worker(app, "() => longbox.archive.refresh()")
+        badge(app, 1)
+        page.get_by_label("I have read up to comic").fill(str(FIRST + 1))
+        page.get_by_role("button", name="Mark as read").click()
+        badge(app, 0)
 
 
 @pytest.mark.parametrize(("size", "scheme"), [("phone", "dark"), ("desktop", "light")])

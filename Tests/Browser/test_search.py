@@ -57,6 +57,20 @@ def test_results_are_updated_while_typing(open_page, site):
     expect(page.get_by_role("link", name="#353 Python")).to_have_count(0)
 
 
+def test_results_that_could_not_be_had_are_not_replaced_by_older_ones(open_page, site):
+    page = open_page(f"{site}/search?q=python")
+    expect(results(page).first).to_contain_text("Python")
+    while_typing = re.compile("typing=1")
+    page.route(while_typing, lambda route: route.fulfill(body="<h1>Log in</h1>", content_type="text/html"))
+    box(page).fill("cat")
+    expect(page.get_by_role("alert")).to_have_text("That search didn’t work. Try again in a moment.")
+    expect(results(page)).to_have_count(0)
+    page.unroute(while_typing)
+    box(page).fill("pyth")
+    expect(results(page).first).to_contain_text("Python")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def test_a_wide_window_shows_a_preview_beside_the_results(open_page, site, axe, keep_picture):
     page = open_page(f"{site}/search?q=21-29", viewport={"width": 1440, "height": 900})
     preview = page.get_by_role("complementary", name="Preview")

@@ -139,6 +139,19 @@ def test_a_setting_that_could_not_be_saved_is_reverted_with_a_message(browser, s
         app.watch.complaints[:] = [complaint for complaint in app.watch.complaints if "503" not in complaint]
 
 
+def test_coming_back_shows_no_older_look(app):
+    page = app.open("/settings")
+    choose(page, "Appearance", "Dark")
+    until(lambda: background(page) == DARK, "the page is dark")
+    # Another tab changes it again.
+    other = app.context.new_page()
+    other.goto(f"{app.site}/settings")
+    choose(other, "Appearance", "Light")
+    until(lambda: background(app.open("/about")) == LIGHT, "a page opened later is light")
+    page.evaluate(device.COME_BACK)
+    assert background(page) == LIGHT
+
+
 def test_without_scripts_a_button_saves_the_settings(open_page, site):
     page = open_page(f"{site}/settings", java_script_enabled=False)
     radio(page, "Appearance", "Dark").check(force=True)

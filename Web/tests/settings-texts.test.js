@@ -37,6 +37,9 @@ test("a download is described in each state", () => {
   const job = (state, more = {}) => sentenceOf({ selection: "latest", state, done: 3, total: 50, ...more })
   assert.equal(job("running"), "Downloading: 3 of 50 pictures.")
   assert.equal(job("offline"), "3 of 50 pictures saved. It goes on when you are back online.")
+  assert.equal(
+    job("offline", { selection: "explanations", done: 0, total: 0 }), "0 explanations saved. It goes on when you are back online.",
+  )
   assert.equal(job("full"), "No space left on this device: 3 of 50 pictures saved.")
   assert.equal(job("done", { done: 50 }), "50 pictures saved.")
   assert.equal(job("done", { done: 43, absent: 7 }), "43 pictures saved, 7 not available on xkcd.com.")

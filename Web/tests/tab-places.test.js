@@ -27,3 +27,9 @@ test("the current tab leads to its top first, then to its own page", () => {
   assert.equal(reselect({ scroll: 500, path: "/", home: "/" }), "top")
   assert.equal(reselect({ scroll: 0, path: "/", home: "/" }), "stay")
 })
+
+test("the current tab fetches its own page again if that is old", () => {
+  assert.equal(reselect({ scroll: 0, path: "/", home: "/", isOld: true }), "follow")
+  assert.equal(reselect({ scroll: 500, path: "/", home: "/", isOld: true }), "follow")
+  assert.equal(reselect({ scroll: 500, path: "/comics", home: "/", isOld: true }), "top")
+})

@@ -5,6 +5,7 @@
 // loads other scripts. Every page works without it.
 
 import * as bars from "./bars.js"
+import { showLook, showWaitingChange, startChanges } from "./changes.js"
 import * as covers from "./covers.js"
 import { showConnectionAgain, watchConnection } from "./connection.js"
 import { prepareDetails, startDetails } from "./details.js"
@@ -34,7 +35,7 @@ function prepare() {
 
 /** @type {import("./services.d.ts").Services} */
 const services = {
-  say, prepare, postToWorker, keepKeys: keys.keep,
+  say, prepare, postToWorker, showLook, keepKeys: keys.keep,
   showMessages: (page) => {
     showMessages(page)
     showConnectionAgain()
@@ -68,7 +69,6 @@ onTakeover(() => pictures().forEach(passToWorker))
 watchConnection(() => pictures("img[data-missing]").forEach(retryPicture))
 listen({
   full: () => say("This device is full. Saved comics stay. Clear the cache in Settings to make space.", { isError: true }),
-  library: reloadIfShown,
   updated: () => say("Longbox was updated."),
 })
 keepNumbersNumeric()
@@ -76,12 +76,7 @@ covers.start()
 bars.start(say)
 startViews()
 startTabs()
+startChanges()
 prepare()
 startDetails()
-startToast()
-
-/** Reloads after a change on another device, if this page may show it and is not in use. */
-function reloadIfShown() {
-  const isInUse = document.activeElement?.matches("input, textarea") || has("dialog[open], .zoomed, .explanation[open] .explanation-text")
-  if (has(".favorites-page, .overview-page, .comic-page, .quiz-kinds") && !isInUse) location.reload()
-}
+startToast(showWaitingChange)

@@ -14,6 +14,10 @@ let isSignedOut = false
 const icon = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M4 4l16 16M8.5 8A5 5 0 0 0 7 18h10M12 6.5A5.5 5.5 0 0 1 17 11a3.5 3.5 0 0 1 3 5"/></svg>'
 
 let probing = 0
+/** The shortest pause before a probe, in milliseconds. */
+const shortest = 500
+/** The next pause. It grows until the connection has held for a while. */
+let pause = shortest
 let onReturn = () => {}
 let isLeaving = false
 
@@ -30,6 +34,7 @@ function showConnection(isNow, isOut = false) {
   // The page knows best whether there is a network: the worker's message may be older than the change.
   isNow &&= navigator.onLine
   isOut &&= isNow
+  const isSame = probing !== 0 && isOut === isSignedOut && isReached === (isNow && !isOut)
   if (isOut !== isSignedOut) banner()?.remove()
   isSignedOut = isOut
   if (isOut) {
@@ -46,9 +51,12 @@ function showConnection(isNow, isOut = false) {
     strip.innerHTML = icon
     strip.append("Offline. You can read what is saved on this device.")
   }
+  if (isSame) return
   isReached = isNow && !isOut
   clearTimeout(probing)
-  if (!isReached && navigator.onLine) probe(isOut ? 10_000 : 500)
+  probing = 0
+  if (isReached) probing = setTimeout(() => { pause = shortest }, 30_000)
+  else if (navigator.onLine) probe(isOut ? 10_000 : shortest)
 }
 
 /** Offers to sign in again. What is saved on this device stays readable. */
@@ -68,36 +76,41 @@ function showSignIn() {
 
 /**
  * Probes the server at growing intervals while the page is visible.
- * @param {number} pause in milliseconds
+ * @param {number} least the shortest interval, in milliseconds
  */
-function probe(pause) {
+function probe(least) {
+  pause = Math.max(pause, least)
   probing = setTimeout(() => {
     if (isReached) return
-    if (document.visibilityState === "visible") postToWorker({ kind: "probe" })
-    probe(Math.min(pause * 1.5, 60_000))
+    probeNow()
+    pause = Math.min(pause * 1.5, 60_000)
+    probe(least)
   }, pause)
 }
+
+const probeNow = () => { if (document.visibilityState === "visible") postToWorker({ kind: "probe" }) }
 
 /** @param {() => void} onceBack called whenever the connection is back, to load what failed */
 export function watchConnection(onceBack) {
   onReturn = onceBack
-  listen({ connection: ({ isReached, isSignedOut }) => showConnection(isReached, isSignedOut) })
+  listen({ connection: (message) => showConnection(message.isReached, message.isSignedOut ?? isSignedOut) })
   if (document.querySelector("[data-waits]")) addEventListener("beforeunload", () => { isLeaving = true })
   addEventListener("offline", () => showConnection(false))
   addEventListener("online", () => {
     postToWorker({ kind: "online" })
+    pause = shortest
     showConnection(true)
   })
-  addEventListener("pageshow", (event) => {
-    // The page comes from the back/forward cache, so its state may be old.
-    if (event.persisted) postToWorker({ kind: "hello" })
-  })
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") postToWorker({ kind: "hello" })
-  })
+  const greet = () => {
+    postToWorker({ kind: "hello" })
+    if (!isReached) probeNow()
+  }
+  // The page comes from the back/forward cache, so its state may be old.
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) greet() })
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") greet() })
   setInterval(() => {
     if (isReached && document.visibilityState === "visible") postToWorker({ kind: "tick" })
   }, 15 * 60_000)
   if (!navigator.onLine) showConnection(false)
-  else if (!isReached) probe(500)
+  else if (!isReached) probe(shortest)
 }

@@ -5,6 +5,7 @@
 
 import { fetchPage } from "./ahead.js"
 
+const { base = "" } = document.documentElement.dataset
 /** @type {import("./services.d.ts").Services} */
 let services
 
@@ -29,6 +30,18 @@ export function exchange(page) {
     before.replaceWith(after)
     if (button >= 0) (after.querySelectorAll("button")[button] ?? after.querySelector("button"))?.focus({ preventScroll: true })
   }
+}
+
+/** Shows what has changed in this comic's marks, and in settings, otherwise than by this page. */
+async function refresh() {
+  const [address, before] = [location.pathname, changes]
+  const canonical = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=canonical]"))?.href ?? ""
+  // Not the page's own address, which may show another comic by now.
+  const found = await fetchPage(`${base}/${/\/(\d+)\/$/.exec(canonical)?.[1]}/`, { isAhead: true })
+  // What the reader has changed in the meantime is newer.
+  if (!found || address !== location.pathname || before !== changes) return
+  exchange(found.page)
+  services.showLook(found.page.documentElement.dataset)
 }
 
 /** @param {HTMLFormElement} form */
@@ -78,6 +91,7 @@ export function favorite() {
 /** @param {import("./services.d.ts").Services} given */
 export function startForms(given) {
   services = given
+  document.addEventListener("longbox:changed", refresh)
   document.addEventListener("submit", (event) => {
     const form = event.target instanceof Element ? /** @type {HTMLFormElement | null} */ (event.target.closest(".comic-page .edit")) : null
     if (!form || event.defaultPrevented) return

@@ -73,6 +73,7 @@ async function request(method, content) {
  */
 async function register(content, isCurrent) {
   const kept = /** @type {{ wishes: Wishes, isConfirmed: boolean }} */ (await request("POST", content))
+  if ("wishes" in content || isCurrent()) stored = kept.wishes
   if (!isCurrent()) return
   show(kept.wishes)
   say(kept.isConfirmed ? "On for this device." : waiting)
@@ -131,12 +132,16 @@ function show(kept) {
 
 /** @type {PushSubscription | null} */
 let subscription = null
+/** The wishes that the server has, if known. @type {Wishes | null} */
+let stored = null
+/** The last change of wishes. */
+let sending = Promise.resolve()
 
 /** Counts the uses of the switches: only the last one shows its result. */
 let uses = 0
 
 /**
- * Runs a switch's action. If it fails or takes too long, shows the reason and puts the switch back.
+ * Runs a switch's action. If it fails or takes too long, shows the reason and puts the switches back.
  * @param {(isCurrent: () => boolean) => Promise<void>} step
  * @param {() => Promise<void>} [ask] asks the reader before the step, and may take any time
  */
@@ -155,6 +160,7 @@ async function attempt(step, ask = async () => {}) {
     uses += 1
     say(error instanceof Error ? error.message : String(error))
     input("#notify").checked = subscription !== null
+    if (subscription && stored) show(stored)
   } finally {
     if (mine === uses || mine === uses - 1) section.ariaBusy = null
   }
@@ -193,7 +199,11 @@ async function switchOff() {
 async function changeWishes(isCurrent) {
   part("#quiet-times").hidden = !input("#quiet").checked
   if (!input("#quiet-from").value || !input("#quiet-until").value) return
-  await register({ ...subscription?.toJSON(), wishes: wishes() }, isCurrent)
+  const change = { ...subscription?.toJSON(), wishes: wishes() }
+  // One after another, since the server keeps what arrives last.
+  const sent = sending.then(async () => { if (isCurrent()) await register(change, isCurrent) })
+  sending = sent.catch(() => {})
+  await sent
   if (isCurrent()) say("Saved.")
 }
 

@@ -10,8 +10,9 @@ const isWide = matchMedia("(min-width: 62.5em) and (min-height: 31em)")
 /** How long the pointer rests on a result before its comic is shown, in milliseconds. */
 const pause = 120
 
-/** Comics' pages by address. @type {Map<string, Promise<Document | null>>} */
+/** The comics' pages shown last, by address. @type {Map<string, Promise<Document | null>>} */
 const pages = new Map()
+const mostPages = 20
 
 const preview = document.createElement("aside")
 preview.className = "preview"
@@ -28,7 +29,10 @@ function pageOf(address) {
   const page = pages.get(address) ?? fetch(address, { headers: { accept: "text/html", purpose: "prefetch" } })
     .then(async (response) => response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null)
     .catch(() => null)
+  pages.delete(address)
   pages.set(address, page)
+  // The oldest comes first.
+  for (const oldest of pages.keys()) if (pages.size > mostPages) pages.delete(oldest)
   return page
 }
 

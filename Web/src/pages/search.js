@@ -25,19 +25,27 @@ async function searchNow() {
   lastSearch += 1
   const turn = lastSearch
   const query = fields()
-  const response = await fetch(`${base}/search?${query}&typing=1`).catch(() => null)
-  const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
-  const found = page?.querySelector("#found")
+  const html = await fetch(`${base}/search?${query}&typing=1`).then((response) => response.text()).catch(() => "")
   // A late response must not replace a newer one.
-  if (!found || turn !== lastSearch) return
+  if (turn !== lastSearch) return
+  const page = new DOMParser().parseFromString(html, "text/html")
+  const found = page.querySelector("#found") ?? failure()
   const before = document.querySelector("#found")
   const hadFocus = before?.contains(document.activeElement)
   before?.replaceWith(found)
   if (hadFocus) (links()[0] ?? box).focus()
   const count = document.querySelector("#count")
-  if (count) count.textContent = page?.querySelector("#count")?.textContent ?? ""
+  if (count) count.textContent = page.querySelector("#count")?.textContent ?? ""
   history.replaceState(null, "", `${base}/search?${query}`)
   previewFirst()
+}
+
+/** What is shown in place of results that can't be had. */
+function failure() {
+  const found = document.createElement("div")
+  found.id = "found"
+  found.innerHTML = '<p class="note" role="alert">That search didn’t work. Try again in a moment.</p>'
+  return found
 }
 
 let frame = 0

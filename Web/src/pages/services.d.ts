@@ -11,6 +11,8 @@ export interface Services {
   showMessages(page: Document): void
   /** Sets up a page that was put in place of another. */
   prepare(): void
+  /** Shows the settings that another page has, given as attributes of its document. */
+  showLook(look: DOMStringMap): void
   /** Makes keys wait until a step has succeeded or failed. */
   keepKeys(step: Promise<unknown>): void
   /** Sends a message to the service worker, if there is one. */

@@ -140,11 +140,15 @@ function download(selection) {
 
 function askToClear() {
   const others = Math.max(0, (known?.kept ?? 0) - (known?.favorites ?? 0))
-  const text = hasPictures
-    ? `This removes the pictures of ${count(others, "comic")} from this device, and fetches all texts again. Your favorites
-      with their pictures, and your settings, stay.`
-    : "This fetches all texts again. Your favorites and your settings stay."
-  showDialog("Clear cache?", [text.replaceAll(/\s+/g, " ")], dialogButton("Clear", () => services.postToWorker({ kind: "clear" })))
+  const { count: all = 0, missing = 0 } = known?.sizes.explanations ?? {}
+  const removed = [
+    ...(hasPictures ? [`the pictures of ${count(others, "comic")}`] : []),
+    // Without a complete download, all are missing.
+    ...(missing < all ? ["the downloaded explanations"] : []),
+  ].join(" and ")
+  const text = (removed ? `This removes ${removed} from this device, and fetches all texts again.` : "This fetches all texts again.")
+    + (hasPictures ? " Your favorites with their pictures, and your settings, stay." : " Your favorites and your settings stay.")
+  showDialog("Clear cache?", [text], dialogButton("Clear", () => services.postToWorker({ kind: "clear" })))
 }
 
 /** @param {HTMLElement} target */

@@ -43,7 +43,8 @@ export function sizeOfPictures({ count: all, size: wholeSize, missing, missingSi
 /** @param {DownloadJob} job */
 export function sentenceOf(job) {
   const things = (/** @type {number} */ number) => count(number, job.selection === "explanations" ? "explanation" : "picture")
-  const progress = `${job.done.toLocaleString("en")} of ${things(job.total)}`
+  // A download that was started without a connection doesn't know its total yet.
+  const progress = job.total > 0 ? `${job.done.toLocaleString("en")} of ${things(job.total)}` : things(job.done)
   switch (job.state) {
     case "running": return `Downloading: ${progress}.`
     case "offline": return `${progress} saved. It goes on when you are back online.`

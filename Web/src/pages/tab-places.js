@@ -43,11 +43,13 @@ export class TabPlaces {
 }
 
 /**
- * What pressing the current tab does: it scrolls to the top; if already there, it opens the tab's own page.
- * @param {{ scroll: number, path: string, home: string }} where
+ * What pressing the current tab does: it scrolls to the top; if already there, it opens the tab's own page. If that is shown
+ * but old, it is fetched again.
+ * @param {{ scroll: number, path: string, home: string, isOld?: boolean }} where
  * @returns {Reselection}
  */
-export function reselect({ scroll, path, home }) {
+export function reselect({ scroll, path, home, isOld = false }) {
+  if (path === home && isOld) return "follow"
   if (scroll > 8) return "top"
   return path === home ? "stay" : "follow"
 }

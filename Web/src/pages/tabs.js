@@ -4,6 +4,7 @@
 // Keeps the reader's place in each tab of the navigation. Pressing a tab returns there; pressing the current one, to the
 // top.
 
+import { isOld } from "./changes.js"
 import { reselect, TabPlaces } from "./tab-places.js"
 
 const { base = "" } = document.documentElement.dataset
@@ -44,7 +45,9 @@ function press(event) {
     return
   }
   const home = homes[nameOf(tab)] ?? `${base}/`
-  const step = reselect({ scroll: scrollY, path: location.pathname, home })
+  const box = /** @type {HTMLInputElement | null} */ (document.querySelector(".search-box [name=q], .artist-box [name=artist]"))
+  // What was typed stays.
+  const step = reselect({ scroll: scrollY, path: location.pathname, home, isOld: isOld() && !box })
   if (step === "follow") {
     tab.href = home
     return
@@ -52,7 +55,6 @@ function press(event) {
   event.preventDefault()
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches
   scrollTo({ top: 0, behavior: isCalm ? "instant" : "smooth" })
-  const box = /** @type {HTMLInputElement | null} */ (document.querySelector(".search-box [name=q], .artist-box [name=artist]"))
   box?.focus()
 }
 
@@ -66,15 +68,6 @@ function arrive() {
   if (place.address === location.pathname + location.search) scrollTo({ top: place.scroll, behavior: "instant" })
 }
 
-/** Takes over settings that were changed since the browser last showed this page. */
-function applyChangedSettings() {
-  const kept = sessionStorage.getItem("longbox-look")
-  if (!kept) return
-  const { dataset } = document.documentElement
-  for (const name of Object.keys(dataset)) delete dataset[name]
-  Object.assign(dataset, JSON.parse(kept))
-}
-
 export function startTabs() {
   arrive()
   point()
@@ -83,8 +76,6 @@ export function startTabs() {
   document.addEventListener("visibilitychange", notePlace)
   addEventListener("pagehide", notePlace)
   addEventListener("pageshow", ({ persisted }) => {
-    if (!persisted) return
-    applyChangedSettings()
-    point()
+    if (persisted) point()
   })
 }

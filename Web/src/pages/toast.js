@@ -8,6 +8,7 @@ const toast = () => document.querySelector(".toast")
 /** @typedef {import("./services.d.ts").Message} Message */
 
 let hiding = 0
+let onEnd = () => {}
 
 const hold = (/** @type {number} */ milliseconds) => {
   clearTimeout(hiding)
@@ -25,6 +26,7 @@ function end() {
 function clear() {
   clearTimeout(hiding)
   toast()?.replaceChildren(line("status"))
+  onEnd()
 }
 
 /** @param {"status" | "alert"} role */
@@ -60,8 +62,12 @@ export function showMessages(page) {
   if (fetched && text) say(text, { action: fetched.querySelector(".edit") })
 }
 
-/** Starts the timer of a message in the loaded page. Lets a swipe downwards or sideways remove messages. */
-export function startToast() {
+/**
+ * Starts the timer of a message in the loaded page. Lets a swipe downwards or sideways remove messages.
+ * @param {() => void} ended called after a message was removed
+ */
+export function startToast(ended) {
+  onEnd = ended
   const shown = toast()
   if (shown?.querySelector("p:not(:empty)")) hold(shown.querySelector(".edit") ? 8_000 : 4_000)
   /** @type {PointerEvent | null} */

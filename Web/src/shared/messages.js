@@ -60,15 +60,15 @@
 /**
  * Messages from the worker to pages.
  *
- * - connection: whether the server responded to the last request, and whether it asks this device to sign in
- * - library: a sync has changed the reader's library
+ * - connection: whether the server responded to the last request, and whether it asks this device to sign in, if known
+ * - changed: the library or the archive has changed, and not by a form of a page
  * - updated: another version of Longbox has taken over
  * - full: the device's storage is full
  * - continue: asks a page to reply, which gives the worker more time for its download
  * - download: the state of the download, or null
  * - sizes: reply to `sizes`
  * - cleared: the cache has been cleared
- * @typedef {{ kind: "library" | "updated" | "full" | "continue" | "cleared" }
+ * @typedef {{ kind: "changed" | "updated" | "full" | "continue" | "cleared" }
  *   | { kind: "connection", isReached: boolean, isSignedOut?: boolean }
  *   | { kind: "download", job: DownloadJob | null }
  *   | { kind: "sizes" } & StorageSizes} FromWorker

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import { mayKeep } from "./connection.js"
 import { MessageWriter } from "./messages.js"
 import { missingPicture } from "./pictures.js"
 import { singleFlight, within } from "./timing.js"
@@ -159,7 +160,7 @@ export class Albums {
     if (isKept) return
     const address = `${path}/content.json${search}`
     const content = await this.#connection.send(address)
-    if (!content.ok) return
+    if (!mayKeep(content)) return
     const cache = await caches.open(this.#shownCacheName)
     await cache.put(address, content)
     this.#quizzes.clear()
@@ -226,13 +227,13 @@ export class Albums {
       const cache = await caches.open(this.#cacheName)
       const page = await this.#connection.send(`${path}/content.json${search}`, { cache: "no-cache" })
       // The server may still be waiting for a source; a later run tries again.
-      if (!page.ok) return page.status === 404
+      if (!mayKeep(page)) return page.status === 404
       const text = await page.text()
       const { hasCover, isProvisional } = /** @type {Content} */ (JSON.parse(text))
       let isIncomplete = isProvisional
       for (const name of hasCover ? [`${path}/cover`, `${path}/cover?size=small`] : []) {
         const picture = await this.#connection.send(name)
-        if (picture.ok) await cache.put(name, picture)
+        if (mayKeep(picture)) await cache.put(name, picture)
         else if (picture.status !== 404) isIncomplete = true
       }
       // An incomplete album counts as old, so that it is fetched again soon.

@@ -55,9 +55,10 @@ export class ArchiveUpdates {
     const query = `since=${since}&rules=${known?.rules ?? 0}&samples=${known?.samples ?? 0}`
     const response = await this.#connection.send(`/archive?${query}`, { cache: "no-cache" })
     if (!response.ok) throw new Error(`/archive responded with ${response.status}`)
-    this.#lastRefresh = Date.now()
-    await this.#store.set("refreshed", this.#lastRefresh)
-    if (response.status === 204) return false
+    if (response.status === 204) {
+      await this.#noteRefreshed()
+      return false
+    }
     const segment = await response.arrayBuffer()
     if (!isSegment(segment)) throw new Error("/archive responded with something else.")
     try {
@@ -67,8 +68,15 @@ export class ArchiveUpdates {
       if (!(error instanceof DamagedArchive) || isWhole || heading(segment).base === 0) throw error
       return this.#fetch(true)
     }
+    // Pages that hear of the change ask again, so it is noted first.
+    await this.#noteRefreshed()
     await this.#onChange().catch(() => {})
     return true
+  }
+
+  async #noteRefreshed() {
+    this.#lastRefresh = Date.now()
+    await this.#store.set("refreshed", this.#lastRefresh)
   }
 
   /**

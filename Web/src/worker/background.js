@@ -17,6 +17,7 @@ export class Background {
    * @param {import("./explanation-download.js").ExplanationDownload} parts.explanationDownload
    * @param {import("./downloads.js").Downloads} parts.downloads
    * @param {import("./news.js").News} parts.news
+   * @param {import("./respond.js").RequestLoop} parts.loop
    */
   constructor(parts) {
     this.#parts = parts
@@ -31,6 +32,7 @@ export class Background {
     const { connection, sync, archive, albums, news } = this.#parts
     const steps = []
     if (response?.viewed) steps.push(news.noteViewed(response.viewed))
+    if (response?.isLibraryChanged) steps.push(this.#noteRead())
     if (!connection.isConnected) {
       if (response?.isLibraryChanged) steps.push(sync.runLater())
     } else {
@@ -44,7 +46,7 @@ export class Background {
 
   /** Follows up on a sync that has changed the library. */
   async afterSync() {
-    await Promise.allSettled([this.keepFavorites(), this.#parts.albums.keepSaved()])
+    await Promise.allSettled([this.keepFavorites(), this.#parts.albums.keepSaved(), this.#noteRead()])
   }
 
   /** Called when a page is opened. */
@@ -64,13 +66,12 @@ export class Background {
     ])
   }
 
-  /** Checks whether the server can be reached again. */
+  /** Checks whether the server can be reached again, and whether this device is signed in. */
   async probe() {
     const { connection } = this.#parts
     if (!connection.isOnline) return
-    const wasConnected = connection.isConnected
-    // /healthz needs no sign-in, so it can't show whether this device is signed in.
-    await connection.send(connection.isSignedOut ? "/device.json" : "/healthz", { cache: "no-store" })
+    const wasConnected = connection.isKnown && connection.isConnected
+    await connection.send("/device.json", { cache: "no-store" })
     if (!wasConnected) await this.catchUp()
   }
 
@@ -80,6 +81,15 @@ export class Background {
     if (!connection.isConnected) return
     await explanations.refresh((await host.facts()).favorites)
     await pictures.keepFavorites()
+  }
+
+  /** Takes the comics off the badge that were marked as read, here or on another device. The comics' pages show which. */
+  #noteRead() {
+    const { news, loop } = this.#parts
+    return news.noteRead(async (comic) => {
+      const { response } = await loop.respond({ path: `/${comic}/`, isPrefetch: true }, { isOffline: true })
+      return response?.status === 200 && !new TextDecoder().decode(response.body).includes("data-unread")
+    })
   }
 
   /**

@@ -5,8 +5,15 @@ export class Connection {
   #pages
   #base
   #copy
-  #isReached = true
-  #isSignedOut = false
+  // Null until a response of this run of the worker has shown it: a browser may stop the worker at any time.
+  /** @type {boolean | null} */
+  #isReached = null
+  /** @type {boolean | null} */
+  #isSignedOut = null
+  /** Counts requests. */
+  #requests = 0
+  /** The request that has shown whether the server can be reached. */
+  #latest = 0
 
   /**
    * @param {Pick<import("./pages.js").Pages, "broadcast">} pages
@@ -22,28 +29,36 @@ export class Connection {
   /** Whether the browser has a network. The server may still be out of reach. */
   get isOnline() { return navigator.onLine }
   /** Whether the server responded to the last request. */
-  get isReached() { return this.#isReached }
+  get isReached() { return this.#isReached !== false }
+  /** Whether a request has shown that. */
+  get isKnown() { return this.#isReached !== null }
   /** Whether the server asks this device to sign in again. What is on the device stays. */
-  get isSignedOut() { return this.#isSignedOut }
+  get isSignedOut() { return this.#isSignedOut === true }
   /** Whether the server can be asked for comics. */
-  get isConnected() { return this.isOnline && this.#isReached && !this.#isSignedOut }
+  get isConnected() { return this.isOnline && this.isReached && !this.isSignedOut }
+
+  /** The state as a message to pages. */
+  get message() {
+    return {
+      kind: /** @type {const} */ ("connection"), isReached: this.isReached,
+      ...(this.#isSignedOut === null ? {} : { isSignedOut: this.#isSignedOut }),
+    }
+  }
 
   /** @param {boolean} isReached */
-  noteReached(isReached) {
-    if (this.#isReached === isReached) return
-    this.#isReached = isReached
-    this.#notifyPages()
-  }
+  noteReached(isReached) { this.#note((this.#requests += 1), isReached, null) }
 
-  /** @param {boolean} isSignedOut */
-  #noteSignedOut(isSignedOut) {
-    if (this.#isSignedOut === isSignedOut) return
-    this.#isSignedOut = isSignedOut
-    this.#notifyPages()
-  }
-
-  #notifyPages() {
-    this.#pages.broadcast({ kind: "connection", isReached: this.#isReached, isSignedOut: this.#isSignedOut })
+  /**
+   * Notes what a request has shown. A later one knows better whether the server can be reached.
+   * @param {number} request
+   * @param {boolean} isReached
+   * @param {boolean | null} isSignedOut null if it has not shown that
+   */
+  #note(request, isReached, isSignedOut) {
+    const [wasReached, wasSignedOut] = [this.#isReached, this.#isSignedOut]
+    if (request >= this.#latest) [this.#latest, this.#isReached] = [request, isReached]
+    this.#isSignedOut = isSignedOut ?? wasSignedOut
+    if (this.#isReached !== wasReached || this.#isSignedOut !== wasSignedOut) this.#pages.broadcast(this.message)
   }
 
   /**
@@ -64,19 +79,24 @@ export class Connection {
    * @returns {Promise<Response>}
    */
   async send(request, options) {
+    const number = (this.#requests += 1)
     try {
       const response = await (this.#copy ? this.#copy.send(request, options) : this.#sendToServer(request, options))
-      this.noteReached(true)
-      if (this.#copy) return response
-      if (response.status === 401) this.#noteSignedOut(true)
-      else if (response.ok && isForSignedIn(request, options, this.#base)) this.#noteSignedOut(false)
+      const isSignedIn = response.ok && isForSignedIn(request, options, this.#base)
+      this.#note(number, true, this.#copy || isSignedIn ? false : response.status === 401 || null)
       return response
     } catch (error) {
-      if (!(error instanceof Error && error.name === "AbortError")) this.noteReached(false)
+      if (!(error instanceof Error && error.name === "AbortError")) this.#note(number, false, null)
       throw error
     }
   }
 }
+
+/**
+ * Whether a response may be kept: neither an error nor what a redirect led to, such as a proxy's sign-in page.
+ * @param {Response} response
+ */
+export const mayKeep = (response) => response.ok && !response.redirected
 
 /**
  * Whether a successful response means that this device is signed in: it comes from the server, not from the browser's

@@ -25,7 +25,7 @@ export class Downloads {
   /**
    * @param {object} parts
    * @param {import("./store.js").Store} parts.store
-   * @param {Pick<import("./host.js").Host, "device">} parts.host
+   * @param {Pick<import("./host.js").Host, "pictures">} parts.host
    * @param {Pick<import("./pictures.js").Pictures, "kept" | "absent" | "download">} parts.pictures
    * @param {{ store: import("./explanation-store.js").ExplanationStore,
    *   download: Pick<import("./explanation-download.js").ExplanationDownload, "run"> }} parts.explanations
@@ -49,8 +49,8 @@ export class Downloads {
 
   /** @param {import("../shared/messages.js").Selection} selection */
   async start(selection) {
-    // Counted again: explanations may have been cleared since the stored progress.
-    const total = selection === "explanations" ? (await this.explanationSizes()).count : 0
+    // Counted again: explanations may have been cleared since the stored progress. Without a connection, once it is back.
+    const total = selection === "explanations" ? (await this.explanationSizes().catch(() => null))?.count ?? 0 : 0
     await this.#change(() => ({ selection, state: "running", total }))
     // A run of another selection stops when it finds the new job.
     await this.settled()
@@ -87,7 +87,7 @@ export class Downloads {
    */
   async #downloadPictures(job, selection) {
     const [kept, absent] = await Promise.all([this.#pictures.kept(), this.#pictures.absent()])
-    const pictures = (await this.#host.device()).pictures(selection)
+    const pictures = await this.#host.pictures(selection)
     const missing = pictures.filter(({ comic }) => !kept.has(comic) && !absent.has(comic))
     const total = pictures.length
     let [done, failed] = [pictures.filter(({ comic }) => kept.has(comic)).length, 0]
@@ -111,22 +111,33 @@ export class Downloads {
 
     const end = /** @type {"offline" | "full" | "stopped" | null} */ (ending)
     if (end === "stopped") return
-    const state = end ?? (missing.length > 0 ? "running" : "done")
-    await this.#note({ ...job, state, failed })
-    if (state === "running") this.#pages.broadcast({ kind: "continue" })
+    await this.#end({ ...job, state: end ?? (missing.length > 0 ? "running" : "done"), failed })
   }
 
   /** @param {Job} job */
   async #downloadExplanations(job) {
+    const { store, download } = this.#explanations
+    const deadline = Date.now() + slice
     let current = job
-    /** @type {(done: number, total: number) => Promise<void>} */
-    const report = (_done, total) => {
+    /** @param {number} total */
+    const report = async (total) => {
       current = { ...current, state: "running", total }
-      return this.#note(current)
+      await this.#note(current)
+      return Date.now() < deadline
     }
-    const ending = await this.#explanations.download.run(async () => !(await this.#isWanted(job)), report)
+    const ending = await download.run(async () => !(await this.#isWanted(job)), report)
     if (ending === "stopped") return
-    await this.#note(ending === "failed" ? { ...current, state: "done", failed: current.total } : { ...current, state: ending, failed: 0 })
+    if (ending !== "failed") return this.#end({ ...current, state: ending, failed: 0 })
+    await this.#end({ ...current, state: "done", failed: Math.max(current.total - (await store.count()), 0) })
+  }
+
+  /**
+   * Stores how a run has ended. If the download is not done, an open page sends a message, which continues it.
+   * @param {Job} job
+   */
+  async #end(job) {
+    await this.#note(job)
+    if (job.state === "running") this.#pages.broadcast({ kind: "continue" })
   }
 
   /** @param {Job} job */
@@ -156,7 +167,7 @@ export class Downloads {
     if (job.selection === "explanations") {
       return { ...described(job), total: job.total, done: await this.#explanations.store.count() }
     }
-    const pictures = (await this.#host.device()).pictures(job.selection)
+    const pictures = await this.#host.pictures(job.selection)
     const [kept, absent] = await Promise.all([this.#pictures.kept(), this.#pictures.absent()])
     const done = pictures.filter(({ comic }) => kept.has(comic)).length
     const gone = pictures.filter(({ comic }) => absent.has(comic) && !kept.has(comic)).length

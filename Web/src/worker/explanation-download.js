@@ -6,7 +6,7 @@ import { heading, isSegment, mostDeltas } from "./segment.js"
 /** Version of the explanation format; a new one makes devices download all explanations again. 2 added plain texts. */
 const format = 2
 
-/** @typedef {"done" | "stopped" | "offline" | "failed" | "full"} Ending how a download ended */
+/** @typedef {"done" | "stopped" | "running" | "offline" | "failed" | "full"} Ending how a run ended; "running" has more to fetch */
 
 /** Downloads all explanations and their index, then only changes. */
 export class ExplanationDownload {
@@ -35,17 +35,17 @@ export class ExplanationDownload {
   /** Fetches changes if all explanations were downloaded before. */
   async refresh() {
     const progress = await this.#explanations.progress()
-    // Clearing the cache removes the progress, which stops this run.
+    // Switching to or from the sample box removes the progress, which stops this run.
     if (progress?.isComplete) await this.run(async () => !(await this.#explanations.progress()))
   }
 
   /**
    * Fetches new and changed explanations in chunks, from where the last run stopped.
    * @param {() => Promise<boolean>} isStopped called before each chunk is fetched and before it is stored
-   * @param {(done: number, total: number) => Promise<unknown>} [report]
+   * @param {(total: number) => Promise<boolean>} [report] called after each chunk; returns whether to fetch the next now
    * @returns {Promise<Ending>}
    */
-  async run(isStopped, report = async () => {}) {
+  async run(isStopped, report = async () => true) {
     let progress = (await this.#explanations.progress()) ?? { change: 0, samples: (await this.#store.archive())?.samples ?? 0, format }
     if (progress.format !== format) progress = { ...progress, change: 0 }
     for (;;) {
@@ -69,14 +69,15 @@ export class ExplanationDownload {
         this.#pages.noteFull(error)
         return "full"
       }
-      await report(await this.#explanations.count(), chunk.count)
+      const goesOn = await report(chunk.count)
       if (chunk.isLast) return this.refreshIndex()
+      if (!goesOn) return "running"
     }
   }
 
   /**
    * Updates the index of explanations with a delta or a whole segment.
-   * @returns {Promise<Exclude<Ending, "stopped">>}
+   * @returns {Promise<Exclude<Ending, "stopped" | "running">>}
    */
   async refreshIndex() {
     const known = (await this.#explanations.index()) ?? []

@@ -53,7 +53,8 @@ export class Explanations {
   async refresh(comics) {
     const kept = new Map((await this.#store.some(comics)).map(({ comic, keptAt }) => [comic, keptAt]))
     for (const comic of comics.filter((number) => Date.now() - (kept.get(number) ?? 0) > maximumAge)) {
-      if (!this.#connection.isConnected || (await this.#fetch(comic)) === undefined) return
+      if (!this.#connection.isConnected) return
+      await this.#fetch(comic)
     }
   }
 

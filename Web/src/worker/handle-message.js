@@ -13,7 +13,7 @@ export async function handleMessage({ background, connection, downloads, news, n
   /** @type {import("../shared/messages.js").Handlers<typeof message, Promise<unknown>>} */
   const steps = {
     hello: async () => {
-      page?.postMessage({ kind: "connection", isReached: connection.isReached, isSignedOut: connection.isSignedOut })
+      if (connection.isKnown) page?.postMessage(connection.message)
       const job = await downloads.current()
       if (job) page?.postMessage({ kind: "download", job })
       await Promise.allSettled([background.greet(), notifications.lookForNews()])

@@ -64,8 +64,16 @@ export class Host {
 
   /** Caches the device's facts until they may have changed. */
   async facts() {
-    this.#facts ??= (await this.device()).facts
+    this.#facts ??= await this.#ask((device) => device.facts)
     return this.#facts
+  }
+
+  /**
+   * The pictures of a selection.
+   * @param {import("../shared/messages.js").PictureSelection} selection
+   */
+  pictures(selection) {
+    return this.#ask((device) => device.pictures(selection))
   }
 
   /**
@@ -116,7 +124,7 @@ export class Host {
   }
 
   syncRequest() {
-    return this.exclusively(async () => (await this.device()).request())
+    return this.exclusively(() => this.#ask((device) => device.request()))
   }
 
   /**
@@ -157,11 +165,21 @@ export class Host {
       this.#store.all(), this.#newDevice(), this.#explanations.index().catch(() => undefined),
     ])
     device.open(select(segments))
-    // A library that can't be read is set aside, not overwritten. The server still has what was synced.
+    // A library that can't be read is set aside for a rescue by hand. The server still has what was synced.
     if (!device.load(library) && library) await this.#store.set("damaged-library", library.bytes)
     // Search works without the index until it is fetched again.
     if (index && !device.explain(index)) await this.#explanations.keepIndex(undefined)
     return device
+  }
+
+  /**
+   * Asks the device, and drops it if that traps.
+   * @template T
+   * @param {(device: import("./device.js").Device) => T} step
+   */
+  async #ask(step) {
+    const device = await this.device()
+    return this.#guarded(() => step(device))
   }
 
   /**

@@ -54,9 +54,17 @@ export class News {
   }
 
   /** @param {number} comic */
-  async noteViewed(comic) {
-    if (!(await this.#store.get("news"))?.unseen.includes(comic)) return
-    await this.#change((news) => { news.unseen = news.unseen.filter((other) => other !== comic) })
+  noteViewed(comic) { return this.noteRead(async (other) => other === comic) }
+
+  /**
+   * Removes the comics that were read from those not viewed yet.
+   * @param {(comic: number) => Promise<boolean>} isRead
+   */
+  async noteRead(isRead) {
+    /** @type {number[]} */
+    const read = []
+    for (const comic of (await this.#store.get("news"))?.unseen ?? []) if (await isRead(comic)) read.push(comic)
+    if (read.length > 0) await this.#change((news) => { news.unseen = news.unseen.filter((comic) => !read.includes(comic)) })
   }
 
   /**

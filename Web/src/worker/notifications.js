@@ -52,9 +52,9 @@ export class Notifications {
     if (!message || comic === undefined || !Number.isInteger(comic)) {
       return this.#notify("Longbox", { body: "There is something new.", tag: "news", data: { path: "/" } })
     }
-    // A server that crashed while sending may send the same message twice.
-    const isFirst = await this.#parts.news.noteAnnounced(comic)
-    const arrival = this.#fetchNews(comic)
+    // A server that crashed while sending may send the same message twice. On a full device nothing can be noted.
+    const isFirst = await this.#parts.news.noteAnnounced(comic).catch(() => true)
+    const arrival = this.#fetchNews(comic).catch(() => {})
     if (isFirst) await this.#announce(comic, message)
     await arrival
   }
@@ -153,7 +153,7 @@ export class Notifications {
    * @param {string} form
    */
   async #submit(path, form) {
-    if (await this.#parts.requests.submit({ path, form })) await this.#parts.pages.broadcast({ kind: "library" })
+    if (await this.#parts.requests.submit({ path, form })) await this.#parts.pages.broadcast({ kind: "changed" })
   }
 
   /** @param {string} path */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import { pictureAddress, picturePath } from "../shared/addresses.js"
+import { mayKeep } from "./connection.js"
 import { PictureMemory } from "./picture-memory.js"
 
 const versionHeader = "longbox-version"
@@ -30,7 +31,7 @@ export class Pictures {
 
   /**
    * @param {object} parts
-   * @param {Pick<import("./host.js").Host, "facts" | "device">} parts.host
+   * @param {Pick<import("./host.js").Host, "facts" | "pictures">} parts.host
    * @param {import("./connection.js").Connection} parts.connection
    * @param {import("./pages.js").Pages} parts.pages
    * @param {Pick<import("./store.js").Store, "get" | "change">} parts.store
@@ -64,7 +65,7 @@ export class Pictures {
     try {
       if (!this.#connection.isConnected) throw new TypeError("There is no connection.")
       const response = await this.#connection.send(event.request)
-      if (!response.ok) return (await substitute()) ?? response
+      if (!mayKeep(response)) return (await substitute()) ?? response
       event.waitUntil(this.#keepSeen(path, version, response.clone()))
       return response
     } catch {
@@ -95,7 +96,7 @@ export class Pictures {
   }
 
   async keepFavorites() {
-    const pictures = (await this.#host.device()).pictures("favorites")
+    const pictures = await this.#host.pictures("favorites")
     if (pictures.length === 0) return
     const [kept, absent] = await Promise.all([this.kept(), this.absent()])
     for (const wanted of pictures.filter(({ comic }) => !kept.has(comic) && !absent.has(comic))) {
@@ -105,7 +106,7 @@ export class Pictures {
 
   /** @param {number} comic */
   async keepLatest(comic) {
-    const wanted = (await this.#host.device()).pictures("latest").find((picture) => picture.comic === comic)
+    const wanted = (await this.#host.pictures("latest")).find((picture) => picture.comic === comic)
     if (wanted) await this.download(wanted)
   }
 
@@ -127,7 +128,7 @@ export class Pictures {
       await this.#store.change("absent", (absent) => ({ ...absent, [comic]: Date.now() + absence }))
       return "absent"
     }
-    if (!response.ok) return "failed"
+    if (!mayKeep(response)) return "failed"
     return (await this.#keep(path, text, bytes, pictureHeaders(response))) ? "kept" : "full"
   }
 

@@ -55,7 +55,6 @@ export class StaticCopy {
       case "/archive": return this.#segment(({ archive }) => archive, query)
       case "/explanations/index": return this.#segment(({ index }) => index, query)
       case "/explanations": return this.#explanations(query)
-      case "/healthz": return this.#fetch("/device.json", { cache: "no-store" })
     }
     const asset = /^\/assets\/([^/]+)$/.exec(pathname)?.[1]
     if (asset) return this.#fetch(`/assets/${this.#assets}/${asset}`)

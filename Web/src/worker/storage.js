@@ -33,10 +33,10 @@ export class Storage {
   async sizes() {
     await this.#clearing.catch(() => {})
     const { host, pictures, albums, downloads } = this.#parts
-    const [device, kept, absent, facts] = await Promise.all([host.device(), pictures.kept(), pictures.absent(), host.facts()])
+    const [kept, absent, facts] = await Promise.all([pictures.kept(), pictures.absent(), host.facts()])
     /** @param {import("../shared/messages.js").PictureSelection} selection */
-    const sizesOf = (selection) => {
-      const all = device.pictures(selection)
+    const sizesOf = async (selection) => {
+      const all = await host.pictures(selection)
       const lacking = all.filter(({ comic }) => !kept.has(comic))
       const missing = lacking.filter(({ comic }) => !absent.has(comic))
       return {
@@ -46,9 +46,9 @@ export class Storage {
     }
     return {
       sizes: {
-        latest: sizesOf("latest"),
-        favorites: sizesOf("favorites"),
-        everything: sizesOf("everything"),
+        latest: await sizesOf("latest"),
+        favorites: await sizesOf("favorites"),
+        everything: await sizesOf("everything"),
         explanations: await downloads.explanationSizes().catch(() => null),
       },
       kept: kept.size,

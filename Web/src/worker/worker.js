@@ -42,7 +42,10 @@ export function makeWorker(scope, build) {
   const host = new Host({ store, explanations: explanationStore, pages, build, newDevice })
   const news = new News(store, showBadge)
   const archive = new ArchiveUpdates({
-    host, store, explanations: explanationStore, connection, onChange: async () => news.noteArchive(await host.facts()),
+    host, store, explanations: explanationStore, connection, onChange: async () => {
+      pages.broadcast({ kind: "changed" })
+      await news.noteArchive(await host.facts())
+    },
   })
   const pictures = new Pictures({ host, connection, pages, store, base })
   const explanations = new Explanations({ store: explanationStore, connection, pages, headers })
@@ -53,14 +56,14 @@ export function makeWorker(scope, build) {
   })
   const sync = new LibrarySync({
     host, store, connection, registration, isOff: Boolean(build.copy), onChange: () => {
-      pages.broadcast({ kind: "library" })
+      pages.broadcast({ kind: "changed" })
       background.afterSync()
     },
   })
-  const background = new Background({
-    connection, host, sync, archive, pictures, albums, explanations, explanationDownload, downloads, news,
-  })
   const loop = new RequestLoop({ host, loaders: loaders({ archive, explanations, albums, pictures }), connection })
+  const background = new Background({
+    connection, host, sync, archive, pictures, albums, explanations, explanationDownload, downloads, news, loop,
+  })
   const requests = new PageRequests({ loop, background, host, sync, albums, archive, connection, headers, origin, base, isCopy: Boolean(build.copy) })
   const notifications = new Notifications({
     registration, clients: scope.clients, connection, news, archive, host, pictures, pages, requests, base,

@@ -43,6 +43,15 @@ test("a saved album is cached with its covers", async () => {
   assert.equal((await albums.sizes()).count, 1)
 })
 
+test("what a redirect led to is not cached as a cover", async () => {
+  const { albums, caches } = newAlbums(["/albums/1"], {
+    "/albums/1/content.json": content("1", { hasCover: true }),
+    "/albums/1/cover": () => Object.defineProperty(new Response("<h1>Log in</h1>"), "redirected", { value: true }),
+  })
+  await albums.keepSaved()
+  assert.deepEqual(caches.paths("longbox-albums"), ["/albums/1/content.json"])
+})
+
 test("an album comes with what its page says for each choice of article", async () => {
   const article = { language: "en", versions: [{ page: null, html: "<p>Found</p>" }, { page: 4, html: "<p>Chosen</p>" }] }
   const { albums } = newAlbums(["/albums/1"], { "/albums/1/content.json": content("1", { article }) })

@@ -102,6 +102,14 @@ test("switching to or from the sample box clears explanations", async () => {
   assert.equal(log.cleared, 1)
 })
 
+test("a refresh counts once its archive is stored", async () => {
+  const { updates, store, connection } = await newUpdates([fakeSegment({ revision: 12 }), fakeSegment({ revision: 12 })], { known, rejects: () => true })
+  await assert.rejects(updates.refreshIfDue(), DamagedArchive)
+  assert.equal(await store.get("refreshed"), undefined)
+  await assert.rejects(updates.refreshIfDue(), DamagedArchive)
+  assert.equal(connection.sent.length, 2)
+})
+
 test("the archive is refreshed at most every five minutes, even if the worker stops", async () => {
   const { updates, store, connection } = await newUpdates([null], { known })
   await updates.refreshIfDue()

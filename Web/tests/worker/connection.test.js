@@ -26,7 +26,33 @@ test("a 401 signs out, and a successful response of the server ends that", async
   assert.equal(connection.isConnected, false)
   await connection.send("/sync", { method: "POST", cache: "no-store" })
   assert.equal(connection.isSignedOut, false)
-  assert.deepEqual(heard.map(({ isReached, isSignedOut }) => [isReached, isSignedOut]), [[true, true], [true, false]])
+  assert.deepEqual(heard.map(({ isReached, isSignedOut }) => [isReached, isSignedOut]), [[true, false], [true, true], [true, false]])
+})
+
+test("until a response has come, nothing is known, and pages hear nothing", async () => {
+  const { connection, heard } = connectionTo(200, 401)
+  assert.deepEqual([connection.isKnown, connection.isConnected, heard], [false, true, []])
+  // This doesn't show whether the device is signed in.
+  await connection.send("/comics/1/image?v=1")
+  assert.deepEqual([connection.isKnown, heard.shift()], [true, { kind: "connection", isReached: true }])
+  connection.noteReached(false)
+  heard.length = 0
+  // Pages hear at once that the server is back and wants a sign-in.
+  await connection.send("/device.json", { cache: "no-store" })
+  assert.deepEqual(heard, [{ kind: "connection", isReached: true, isSignedOut: true }])
+})
+
+test("an old request that ends late doesn't change the state", async () => {
+  const { connection, heard } = connectionTo()
+  const ends = []
+  globalThis.fetch = () => new Promise((resolve, reject) => { ends.push({ resolve, reject }) })
+  const [first, second] = [connection.send("/comics/1/image"), connection.send("/comics/2/image")]
+  ends[1].reject(new TypeError("There is no connection."))
+  await assert.rejects(second)
+  ends[0].resolve(new Response(""))
+  await first
+  assert.deepEqual(heard.map(({ isReached }) => isReached), [false])
+  assert.equal(connection.isConnected, false)
 })
 
 test("a cached or public response doesn't end the signed-out state", async () => {

@@ -10,12 +10,15 @@ import { fakeConnection, fakePages } from "./fakes.js"
 
 const comics = (count) => Array.from({ length: count }, (_, index) => ({ comic: index + 1, version: 0, size: 10 }))
 
-/** Downloads of ten pictures; `outcome` gives the result for each, and `kept` holds the cached ones. */
-function newDownloads({ outcome = () => "kept", ending = "done", onExplanations = () => {} } = {}) {
+/**
+ * Downloads of ten pictures; `outcome` gives the result for each, and `kept` holds the cached ones. Of eight explanations,
+ * four are cached; `endings` are those of the runs that download them, and `goesOn` has whether each was to go on.
+ */
+function newDownloads({ outcome = () => "kept", endings = ["done"], onExplanations = () => {}, server } = {}) {
   const store = new Store(fakeDatabases(), fakeRanges)
   const pages = fakePages()
   const [kept, absent] = [new Set(), new Set()]
-  const asked = []
+  const [asked, goesOn] = [[], []]
   const pictures = {
     kept: async () => new Set(kept),
     absent: async () => new Set(absent),
@@ -32,16 +35,17 @@ function newDownloads({ outcome = () => "kept", ending = "done", onExplanations 
     download: {
       run: async (isStopped, report) => {
         onExplanations()
-        await report(2, 8)
+        const ending = endings.shift()
+        if (ending !== "offline") goesOn.push(await report(8))
         return (await isStopped()) ? "stopped" : ending
       },
     },
   }
   const downloads = new Downloads({
-    store, host: { device: async () => ({ pictures: () => comics(10) }) }, pictures, explanations,
-    connection: fakeConnection({ "/device.json": () => Response.json({ explanations: { count: 8, size: 800 } }) }), pages,
+    store, host: { pictures: async () => comics(10) }, pictures, explanations,
+    connection: fakeConnection(server ?? { "/device.json": () => Response.json({ explanations: { count: 8, size: 800 } }) }), pages,
   })
-  return { downloads, store, pages, kept, absent, asked }
+  return { downloads, store, pages, kept, absent, asked, goesOn }
 }
 
 test("a download fetches missing pictures", async () => {
@@ -166,7 +170,35 @@ test("explanations are a download with a count of their own", async () => {
   const { downloads } = newDownloads()
   await downloads.start("explanations")
   assert.deepEqual(await downloads.current(), { selection: "explanations", state: "done", failed: 0, done: 4, total: 8 })
-  const failing = newDownloads({ ending: "failed" })
+  const failing = newDownloads({ endings: ["failed"] })
   await failing.downloads.start("explanations")
-  assert.deepEqual(await failing.downloads.current(), { selection: "explanations", state: "done", failed: 8, done: 4, total: 8 })
+  assert.deepEqual(await failing.downloads.current(), { selection: "explanations", state: "done", failed: 4, done: 4, total: 8 })
+})
+
+test("explanations are downloaded in slices, and an open page continues them", async () => {
+  const { downloads, pages, goesOn } = newDownloads({
+    endings: ["running", "done"],
+    // As if the first chunk took that long.
+    onExplanations: () => { later += 16_000 },
+  })
+  const now = Date.now
+  let later = 0
+  Date.now = () => now() + later
+  try {
+    await downloads.start("explanations")
+  } finally {
+    Date.now = now
+  }
+  assert.deepEqual([goesOn, (await downloads.current()).state], [[false], "running"])
+  assert.deepEqual(pages.messages.at(-1), { kind: "continue" })
+  await downloads.run()
+  assert.deepEqual([goesOn, (await downloads.current()).state], [[false, true], "done"])
+})
+
+test("a download of explanations that is started while the server is away waits for it", async () => {
+  const { downloads } = newDownloads({ server: {}, endings: ["offline", "done"] })
+  await downloads.start("explanations")
+  assert.deepEqual(await downloads.current(), { selection: "explanations", state: "offline", failed: 0, done: 4, total: 0 })
+  await downloads.run()
+  assert.deepEqual(await downloads.current(), { selection: "explanations", state: "done", failed: 0, done: 4, total: 8 })
 })

@@ -26,6 +26,17 @@ function newDownload(state) {
   return { download, explanations }
 }
 
+test("a run may end after a chunk, and the next one goes on from there", async () => {
+  const { download, explanations } = newDownload({})
+  const totals = []
+  const report = async (total) => { totals.push(total); return false }
+  assert.equal(await download.run(async () => false, report), "running")
+  assert.equal(await explanations.count(), 1)
+  assert.equal(await download.run(async () => false, report), "done")
+  assert.equal(await explanations.count(), 2)
+  assert.deepEqual(totals, [2, 2])
+})
+
 test("a transfer that breaks off ends the download, and the next run goes on from there", async () => {
   const state = { isBroken: true }
   const { download, explanations } = newDownload(state)

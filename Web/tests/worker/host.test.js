@@ -91,6 +91,24 @@ test("a new device starts after a trap", async () => {
   assert.equal(started.length, 2)
 })
 
+for (const [name, ask, operation, reply] of [
+  ["facts", (host) => host.facts(), 9, factsReply()],
+  ["pictures", (host) => host.pictures("latest"), 10, new Uint8Array()],
+  ["a sync's request", (host) => host.syncRequest(), 7, new Uint8Array()],
+]) {
+  test(`a new device starts after a trap in ${name}`, async () => {
+    const { host, started } = await newHost((count) => ({
+      [operation]: () => {
+        if (count === 0) throw new WebAssembly.RuntimeError("unreachable")
+        return reply
+      },
+    }))
+    await assert.rejects(ask(host), WebAssembly.RuntimeError)
+    await ask(host)
+    assert.equal(started.length, 2)
+  })
+}
+
 test("with storage full, a page is shown and a form fails", async () => {
   const failing = {}
   const { host, pages, started } = await newHost({ 6: () => responseReply({ flags: 1 }) }, { failing })

@@ -44,6 +44,16 @@ test("neither the sample box nor the archive after it brings news", async () => 
   assert.deepEqual((await store.get("news")), { samples: 0, latest: 3281, unseen: [], announced: [] })
 })
 
+test("comics that were marked as read are no longer new", async () => {
+  const { news, store, badges } = newNews()
+  await news.noteArchive({ latest: 400, isSampleBox: false })
+  await news.noteArchive({ latest: 403, isSampleBox: false })
+  await news.noteRead(async (comic) => comic <= 402)
+  assert.deepEqual((await store.get("news")).unseen, [403])
+  await news.noteRead(async () => false)
+  assert.deepEqual(badges, [0, 3, 1])
+})
+
 test("the lists of comics are bounded", async () => {
   const { news, store, badges } = newNews()
   await news.noteArchive({ latest: 1_000, isSampleBox: false })

@@ -12,6 +12,8 @@ import { fakeConnection, fakePages, quotaExceeded } from "./fakes.js"
 
 const image = (size) => () => new Response(new Uint8Array(size), { headers: { "content-type": "image/png" } })
 
+const all = async () => [1, 2, 3].map((comic) => ({ comic, version: 0, size: comic === 2 ? 0 : 100 }))
+
 /** Pictures of comics 1 and 2; xkcd.com has none of comic 3. */
 function newPictures(options) {
   const kept = useFakeCaches(options)
@@ -19,11 +21,10 @@ function newPictures(options) {
     "/comics/1/image": image(100), "/comics/2/image": image(50), "/comics/3/image": () => new Response("", { status: 404 }),
   })
   const pictures = new Pictures({
-    host: { facts: async () => ({ keepsComics: true, favorites: [3] }), device: async () => device }, connection, pages: fakePages(),
+    host: { facts: async () => ({ keepsComics: true, favorites: [3] }), pictures: all }, connection, pages: fakePages(),
     store: new Store(fakeDatabases(), fakeRanges), base: "",
   })
-  const device = { pictures: () => [1, 2, 3].map((comic) => ({ comic, version: 0, size: comic === 2 ? 0 : 100 })) }
-  return { pictures, connection, kept, device }
+  return { pictures, connection, kept }
 }
 
 test("what is on this device is counted", async () => {
@@ -39,6 +40,26 @@ test("a picture whose transfer breaks off can't be reached", async () => {
   connection.send = async () => new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError("network error")) }))
   assert.equal(await pictures.download({ comic: 1, version: 0 }), "offline")
   assert.deepEqual(kept.paths("longbox-pictures"), [])
+})
+
+test("what a redirect led to is not kept as a picture", async () => {
+  const { pictures, connection, kept } = newPictures()
+  const page = () => Object.defineProperty(new Response("<h1>Log in</h1>"), "redirected", { value: true })
+  connection.send = async () => page()
+  assert.equal(await pictures.download({ comic: 1, version: 0 }), "failed")
+  const work = []
+  const respond = (path) => {
+    const url = new URL(path, "https://box.example")
+    return pictures.respond({ request: new Request(url), waitUntil: (step) => work.push(step) }, url)
+  }
+  await respond("/comics/1/image?v=2")
+  await Promise.all(work)
+  assert.deepEqual(kept.paths("longbox-pictures"), [])
+  // A kept picture is shown in its place, as after a 401.
+  connection.send = async () => image(100)()
+  await pictures.download({ comic: 1, version: 1 })
+  connection.send = async () => page()
+  assert.equal((await (await respond("/comics/1/image?v=2")).arrayBuffer()).byteLength, 100)
 })
 
 test("a full device is asked to keep favorites only once", async () => {
@@ -65,9 +86,9 @@ test("a picture that xkcd.com doesn't have is remembered as absent for a week", 
 })
 
 test("the sizes say what is missing, what is absent, and what is not known", async () => {
-  const { pictures, device } = newPictures()
+  const { pictures } = newPictures()
   const storage = new Storage({
-    host: { device: async () => device, facts: async () => ({ favorites: [1] }) }, pictures,
+    host: { pictures: all, facts: async () => ({ favorites: [1] }) }, pictures,
     albums: { sizes: async () => ({ count: 0, size: 0 }) }, downloads: { explanationSizes: async () => null },
   })
   await pictures.download({ comic: 1, version: 0 })

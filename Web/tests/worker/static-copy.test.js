@@ -69,7 +69,7 @@ test("pictures and files have their version in their path", async () => {
   for (const [address, path] of [
     ["/comics/5/image?v=0a", "/box/pictures/5-0a.jpg"], ["/comics/6/image@2x?v=0a", "/box/pictures/6-0a@2x.png"],
     ["/comics/6/thumbnail?v=0a", "/box/thumbnails/6-0a.webp"], ["/assets/app.js?v=v1", "/box/assets/v1/app.js"],
-    ["/healthz", "/box/device.json"],
+    ["/device.json", "/box/device.json"],
   ]) {
     await copy.send(address)
     assert.equal(asked.at(-1), path)
@@ -79,7 +79,7 @@ test("pictures and files have their version in their path", async () => {
 
 test("an error of the host or an unexpected page counts as no connection", async () => {
   const { copy } = copyOf({ "/box/device.json": new Response("", { status: 502 }) })
-  await assert.rejects(copy.send("/healthz"), TypeError)
+  await assert.rejects(copy.send("/device.json"), TypeError)
   const { copy: captive } = copyOf({ "/box/device.json": "<html>Sign in to this network</html>" })
   await assert.rejects(captive.send("/archive?since=1"), TypeError)
 })

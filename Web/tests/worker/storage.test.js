@@ -5,14 +5,18 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 import { Storage } from "../../src/worker/storage.js"
 
-/** Storage with ten pictures, one of them a favorite's; the archive comes when `archive` is resolved. */
+/**
+ * Storage with ten pictures, one of them a favorite's; the archive comes when `archive` is resolved, and `cleared` has the
+ * comics whose explanations each clearing kept.
+ */
 function newStorage() {
+  const cleared = []
   const archive = Promise.withResolvers()
   let kept = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   const comics = [...kept].map((comic) => ({ comic, size: 10 }))
   const storage = new Storage({
     host: {
-      device: async () => ({ pictures: () => comics }),
+      pictures: async () => comics,
       facts: async () => ({ favorites: [3] }),
       exclusively: (step) => step(),
       drop() {},
@@ -25,11 +29,11 @@ function newStorage() {
     },
     albums: { sizes: async () => ({}), clearShown: async () => {} },
     downloads: { stop: async () => {}, settled: async () => {}, explanationSizes: async () => null },
-    explanations: { clear: async () => {} },
+    explanations: { clear: async (except) => { cleared.push(except) } },
     archive: { refresh: () => archive.promise },
     connection: { isConnected: true },
   })
-  return { storage, archive }
+  return { storage, archive, cleared }
 }
 
 test("sizes are counted after clearing, not within it", async () => {
@@ -51,4 +55,11 @@ test("sizes are counted after clearing without a connection, too", async () => {
   archive.reject(new TypeError("There is no connection."))
   await cleared
   assert.equal((await storage.sizes()).kept, 1)
+})
+
+test("clearing keeps the explanations of favorites", async () => {
+  const { storage, archive, cleared } = newStorage()
+  archive.resolve()
+  await storage.clear()
+  assert.deepEqual(cleared, [[3]])
 })

@@ -1,0 +1,108 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// Brings a page up to date after a change that it doesn't know of: on another device, by a new comic, or while the browser
+// kept the page in its back/forward cache.
+
+import { listen } from "./service-worker.js"
+
+/** The settings that the page loaded last has, as attributes of the document. */
+const lookKey = "longbox-look"
+
+let hasChanged = false
+/** Whether the change is shown once the reader doesn't use the page. */
+let isWaiting = false
+
+/** Whether something has changed that this page may not show. */
+export const isOld = () => hasChanged
+
+const noteLook = () => sessionStorage.setItem(lookKey, JSON.stringify(document.documentElement.dataset))
+
+/**
+ * Shows the settings that another page has.
+ * @param {DOMStringMap} look the attributes of its document
+ */
+export function showLook(look) {
+  const { dataset } = document.documentElement
+  for (const name of Object.keys(dataset)) if (!(name in look)) delete dataset[name]
+  Object.assign(dataset, look)
+  noteLook()
+}
+
+/**
+ * The page's list; a list in which the reader selects stays as it is.
+ * @param {Document | null} page
+ */
+const listOf = (page) => page?.querySelector(".overview, .favorites:not(:has(.selecting)), .quiz-kinds")
+/** @param {Element} list */
+const comicsOf = (list) => [...list.querySelectorAll("li")].map(({ id }) => id).join(" ")
+
+/** Whether a change would take away a message, a selection, or what the reader types. */
+function isInUse() {
+  const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("main :is(input, textarea)"))
+  return [...fields].some((field) => field === document.activeElement || field.value !== field.defaultValue)
+    || getSelection()?.isCollapsed === false || document.querySelector("dialog[open], .in-use, .toast p:not(:empty)") !== null
+}
+
+/** Fetches this page again, which doesn't count as a view; null if that fails. */
+async function newerPage() {
+  const response = await fetch(location.href, { headers: { accept: "text/html", purpose: "prefetch" } }).catch(() => null)
+  return response?.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null
+}
+
+/**
+ * Replaces what differs in a newer version of an element that has as many children.
+ * @param {Element} before
+ * @param {Element} after
+ */
+function update(before, after) {
+  const newer = [...after.childNodes]
+  for (const [place, child] of [...before.childNodes].entries()) {
+    const next = newer[place]
+    if (!next || child.isEqualNode(next)) continue
+    const isAlike = child instanceof Element && next instanceof Element && child.nodeName === next.nodeName
+      && child.hasChildNodes() && child.childNodes.length === next.childNodes.length
+    if (!isAlike) {
+      child.replaceWith(next)
+      continue
+    }
+    // The reader may have opened it.
+    for (const name of child.getAttributeNames()) if (name !== "open" && !next.hasAttribute(name)) child.removeAttribute(name)
+    for (const { name, value } of next.attributes) child.setAttribute(name, value)
+    update(child, next)
+  }
+}
+
+/** Shows a change: marks in place, other comics in a list by a reload, which keeps the scroll position. */
+async function bringUpToDate() {
+  hasChanged = true
+  isWaiting = false
+  // For a comic's page (forms.js).
+  document.dispatchEvent(new Event("longbox:changed"))
+  const before = listOf(document)
+  const page = before ? await newerPage() : null
+  const after = listOf(page)
+  if (!before || !page || !after) return
+  if (isInUse()) {
+    isWaiting = true
+    return
+  }
+  // The scripts of a list know its comics.
+  if (comicsOf(before) !== comicsOf(after) || before.childNodes.length !== after.childNodes.length) return location.reload()
+  update(before, after)
+  showLook(page.documentElement.dataset)
+  hasChanged = false
+}
+
+/** Shows a change that has waited for the end of a message. */
+export const showWaitingChange = () => { if (isWaiting) bringUpToDate() }
+
+export function startChanges() {
+  noteLook()
+  listen({ changed: bringUpToDate })
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return
+    showLook(JSON.parse(sessionStorage.getItem(lookKey) ?? "{}"))
+    bringUpToDate()
+  })
+}
