@@ -8,9 +8,10 @@ import ArgumentParser
 struct Longbox: AsyncParsableCommand {
   static let version = "0.1.0"
 
-  /// Runs a command; the files that it creates are private.
+  /// Runs a command; the files that it creates are private, and no text can forge lines of its log.
   static func main() async {
     PrivateFiles.begin()
+    Logs.begin()
     await main(nil)
   }
 

@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -38,6 +40,19 @@ import Testing
 
   @Test func `is escaped in JSON`() {
     #expect(SafeText.escapedJSON("\"a\u{9B}\u{202E}\"") == #""a\u009b\u202e""#)
+  }
+
+  @Test(arguments: [
+    (
+      "notice: last=evil\u{1B}[2J\u{9B}31m\r\nforged\n",
+      #"notice: last=evil\u001b[2J\u009b31m\u000d\u000aforged"#
+    ),
+    ("a\r\n", #"a\u000d"#), ("“née”\tŜ\n", "“née”\tŜ"), ("no end", "no end"),
+  ])
+  func `is escaped in the log, so that it can't forge lines`(text: String, logged: String) {
+    let output = Mutex("")
+    LogLines { line in output.withLock { $0 += String(decoding: line, as: UTF8.self) } }.write(text)
+    #expect(output.withLock { $0 } == logged + "\n")
   }
 
   @Test(arguments: [

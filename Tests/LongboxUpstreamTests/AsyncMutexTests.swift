@@ -19,7 +19,8 @@ import TestSupport
       await gate.pass()
       guard !Task.isCancelled else { throw .cancelled }
       return Reply(status: 200, address: exchange.address)
-    }.serialized(by: mutex)
+    }
+    .paced(by: TokenBucket(Pace(interval: .zero, burst: 1), clock: ContinuousClock()), mutex: mutex)
   }
 
   private func exchange(_ number: Int) throws -> Exchange {

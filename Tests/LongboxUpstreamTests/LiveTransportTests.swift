@@ -28,7 +28,8 @@ import TestSupport
   private static func send(
     _ exchange: Exchange,
     allowing origins: Set<WebAddress.Origin>,
-    readTimeout: Duration = .seconds(30)
+    readTimeout: Duration = .seconds(30),
+    policies: (Transport) -> Transport = { $0 }
   ) async throws -> Reply {
     let connections = HTTPConnections(connectTimeout: .seconds(30), readTimeout: readTimeout)
     let transport = Transport.live(
@@ -39,7 +40,7 @@ import TestSupport
     )
     let outcome: Result<Reply, UpstreamError>
     do throws(UpstreamError) {
-      outcome = .success(try await transport.send(exchange))
+      outcome = .success(try await policies(transport).send(exchange))
     } catch {
       outcome = .failure(error)
     }
@@ -87,6 +88,21 @@ import TestSupport
         #expect($0.count == 6)
       }
     }
+  }
+
+  @Test func `counts each redirect that it follows as a request to the source`() async throws {
+    let clock = JumpingClock()
+    let bucket = TokenBucket(Pace(interval: .seconds(1), burst: 1), clock: clock)
+    try await ScriptedServer.run { request in
+      request.target == "/a" ? .redirect(to: "/b") : .reply(200)
+    } _: { server in
+      let address = try #require(WebAddress(server.base + "/a"))
+      for _ in 0..<2 {
+        _ = try await Self.send(try .sample(address), allowing: [address.origin]) { $0.limited(by: bucket) }
+      }
+      #expect(server.requests.map(\.target) == ["/a", "/b", "/a", "/b"])
+    }
+    #expect(clock.sleeps == [.seconds(2)])
   }
 
   @Test func `sends no request to a host that is not allowed, also after a redirect`() async throws {

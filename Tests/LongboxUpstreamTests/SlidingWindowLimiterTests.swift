@@ -98,6 +98,18 @@ import TestSupport
     for call in calls { _ = try await call.value }
   }
 
+  @Test func `counts a redirect that is followed as one more call`() async throws {
+    let clock = JumpingClock()
+    let limiter = SlidingWindowLimiter(limit: 2, span: .seconds(60), clock: clock)
+    let transport = Transport { exchange throws(UpstreamError) in
+      await RedirectCounter.current?.count()
+      return Reply(status: 200, address: exchange.address)
+    }
+    .limited(by: limiter, pause: .seconds(60))
+    for _ in 0..<2 { _ = try await transport.send(.sample()) }
+    #expect(clock.sleeps == [.seconds(60)])
+  }
+
   @Test func `continues when a queued or a sent call is cancelled`() async throws {
     let clock = ManualClock()
     let gate = Gate()

@@ -87,7 +87,7 @@ import Testing
     let pace = Pace(interval: .seconds(100), burst: 1, readerBurst: 1)
     let script = ScriptedTransport(.reply(200))
     let bucket = TokenBucket(pace, clock: stopped)
-    let transport = script.transport.serialized(by: AsyncMutex()).paced(by: bucket)
+    let transport = script.transport.paced(by: bucket, mutex: AsyncMutex())
     _ = try await transport.send(.sample())
     let background = Task { try await transport.send(.sample()) }
     await stopped.someoneSleeps()
@@ -95,6 +95,54 @@ import Testing
     #expect(script.exchanges.count == 2)
     background.cancel()
     await #expect(throws: UpstreamError.cancelled) { try await background.value }
+  }
+
+  @Test func `counts a request when it is sent, so that a slow one is not followed by a burst`() async throws
+  {
+    let clock = ManualClock()
+    let gate = Gate()
+    let mutex = AsyncMutex()
+    let times = Mutex<[Duration]>([])
+    let transport = Transport { exchange throws(UpstreamError) in
+      times.withLock { $0.append(clock.now.offset) }
+      await gate.pass()
+      return Reply(status: 200, address: exchange.address)
+    }
+    .paced(by: TokenBucket(Pace(interval: .seconds(1), burst: 1), clock: clock), mutex: mutex)
+    let exchange = try Exchange.sample()
+    let calls = (0..<3).map { _ in Task { try await transport.send(exchange) } }
+    await gate.someoneArrives()
+    await eventually { await mutex.waiterCount == 2 }
+    clock.advance(by: .seconds(10))
+    gate.open()
+    await gate.someoneArrives()
+    gate.open()
+    await eventually { clock.sleeperCount == 1 }
+    clock.advance(by: .seconds(1))
+    await gate.someoneArrives()
+    gate.open()
+    for call in calls { #expect(try await call.value.status == 200) }
+    #expect(times.withLock { $0 } == [.zero, .seconds(10), .seconds(11)])
+  }
+
+  @Test func `rejects a request while 400 others wait for a slow one`() async throws {
+    let gate = Gate()
+    let mutex = AsyncMutex()
+    let transport = Transport { exchange throws(UpstreamError) in
+      await gate.pass()
+      return Reply(status: 200, address: exchange.address)
+    }
+    .paced(by: TokenBucket(Pace(interval: .zero, burst: 1), clock: clock), mutex: mutex)
+    let exchange = try Exchange.sample()
+    let slow = Task { try await transport.send(exchange) }
+    await gate.someoneArrives()
+    let waiting = (0..<400).map { _ in Task { try await transport.send(exchange) } }
+    await eventually { await mutex.waiterCount == 400 }
+    await #expect(throws: UpstreamError.busy(.xkcd)) { try await transport.send(exchange) }
+    for task in waiting { task.cancel() }
+    for task in waiting { await #expect(throws: UpstreamError.cancelled) { try await task.value } }
+    gate.open()
+    #expect(try await slow.value.status == 200)
   }
 
   @Test func `sends nothing for a request that was cancelled while waiting`() async throws {

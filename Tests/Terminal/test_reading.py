@@ -167,6 +167,18 @@ def test_ctrl_c_ends_a_command_as_shells_expect(reader):
     assert terminal.finish() == 130
 
 
+def test_the_browser_creates_files_with_the_usual_permissions(reader, tmp_path):
+    browser = tmp_path / "xdg-open"
+    browser.write_text(f"#!/bin/sh\numask >'{tmp_path}/mask'\n", encoding="utf-8")
+    browser.chmod(0o755)
+    mask = os.umask(0o027)
+    try:
+        reader.shown("open", "12", DISPLAY=":0", PATH=f"{tmp_path}:{os.environ['PATH']}")
+    finally:
+        os.umask(mask)
+    assert (tmp_path / "mask").read_text(encoding="utf-8").strip() == "0027"
+
+
 def test_the_picture_fits_the_window(reader):
     sizes = []
     for columns, rows in [(60, 30), (120, 50)]:

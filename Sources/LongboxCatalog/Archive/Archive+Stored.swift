@@ -12,8 +12,8 @@ extension Archive {
   public static func stored(in store: Store) async throws(CatalogError) -> Archive {
     do {
       let revision = try await store.comics.revision().value
-      let kept = ArchiveFile(location: store.folder.appending(path: ArchiveFile.name)).read()
-      let archive = try kept.flatMap { $0.revision <= revision ? $0 : nil } ?? blank(isSampleBox: false)
+      let file = ArchiveFile(location: store.folder.appending(path: ArchiveFile.name))
+      let archive = try await file.read(for: store) ?? blank(isSampleBox: false)
       let changed = try await store.changes(since: Revision(archive.revision))
       return try archive.updated(with: changed, to: revision)
     } catch {

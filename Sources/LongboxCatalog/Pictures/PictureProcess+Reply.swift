@@ -34,11 +34,11 @@ extension PictureProcess.Reply {
   }
 
   /// Checks the reply to a request to draw.
-  /// - Returns: what to send to the terminal.
+  /// - Returns: what to send to the terminal, see ``TerminalDrawing``.
   /// - Throws: as ``facts(of:for:)``.
   func drawing(for request: longbox_picture_request) throws(PictureError) -> [UInt8] {
     try checkResult(Int(clamping: request.pixel_limit))
-    guard !output.isEmpty else { throw .nonsense }
+    guard !output.isEmpty, TerminalDrawing.isSafe(output) else { throw .nonsense }
     return output
   }
 

@@ -42,15 +42,10 @@ final class ArchivePublisher: Sendable {
     self.now = now
     self.logger = logger
     file = ArchiveFile(location: store.folder.appending(path: ArchiveFile.name))
-    let stored = file.read()
-    let revision = try await store.comics.revision()
-    var archive = stored ?? blank
-    if archive.revision > revision.value {
-      // The file belongs to another database: a backup was restored, or the database was moved away.
-      file.remove()
-      archive = blank
-    }
-    savedRevision = Mutex(archive.revision == 0 ? nil : archive.revision)
+    let kept = try await file.read(for: store)
+    if kept == nil { file.remove() }
+    savedRevision = Mutex(kept?.revision)
+    let archive = kept ?? blank
     published = Mutex(
       PublishedComics(
         archive: archive,
@@ -61,16 +56,8 @@ final class ArchivePublisher: Sendable {
       )
     )
     let changed = try await publish(notesChanges: false)
-    guard stored != nil, try await store.comics.count() != current.archive.count else {
-      // With PostgreSQL, the leader has stored these dates already.
-      if !store.isShared, !changed.isEmpty { try await store.feeds.noteChanges(of: changed, at: now()) }
-      return
-    }
-    // The file belongs to another database, although its revision isn't greater than this one's.
-    file.remove()
-    savedRevision.withLock { $0 = nil }
-    published.withLock { $0.show(blank, Search(archive: blank, explanations: index)) }
-    try await publish(notesChanges: false)
+    // With PostgreSQL, the leader has stored these dates already.
+    if !store.isShared, !changed.isEmpty { try await store.feeds.noteChanges(of: changed, at: now()) }
   }
 
   /// What readers see now.

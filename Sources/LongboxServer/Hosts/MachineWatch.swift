@@ -5,6 +5,8 @@ import Foundation
 import Synchronization
 
 /// The names and addresses of this machine, read again when they are half a minute old.
+///
+/// While one caller reads them, the others get the old ones, so no request waits for another's reading.
 final class MachineWatch: Sendable {
   private static let age: TimeInterval = 30
   private let configured: [String]
@@ -29,11 +31,14 @@ final class MachineWatch: Sendable {
 
   var current: MachineNames {
     let now = now()
-    return state.withLock { state in
-      if abs(now.timeIntervalSince(state.read)) >= Self.age {
-        state = (MachineNames.current(configured, claimed: claimed()), now)
-      }
-      return state.names
+    let (names, isOld) = state.withLock { state in
+      let isOld = abs(now.timeIntervalSince(state.read)) >= Self.age
+      if isOld { state.read = now }
+      return (state.names, isOld)
     }
+    guard isOld else { return names }
+    let read = MachineNames.current(configured, claimed: claimed())
+    state.withLock { $0.names = read }
+    return read
   }
 }

@@ -41,10 +41,11 @@ struct ExchangeSender: Sendable {
 
   private func follow(_ exchange: Exchange) async throws -> Reply {
     var address = exchange.address
-    for _ in 0...redirectLimit {
+    for redirects in 0...redirectLimit {
       guard origins.contains(address.origin) else {
         throw UpstreamError.rejected(exchange.source, .origin(address.origin))
       }
+      if redirects > 0 { await RedirectCounter.current?.count() }
       let response = try await client.execute(
         request(for: exchange, at: address),
         timeout: TimeAmount(exchange.timeLimit)

@@ -54,22 +54,3 @@ public actor AsyncMutex {
     waiters.remove(at: index).continuation.resume(returning: false)
   }
 }
-
-extension Transport {
-  /// Sends one request at a time, in the order of the calls: the "one connection" of a polite client.
-  /// - Parameter mutex: one per source, shared by all its callers.
-  public func serialized(by mutex: AsyncMutex) -> Transport {
-    let send = self.send
-    return Transport { exchange throws(UpstreamError) in
-      do { try await mutex.lock() } catch { throw .cancelled }
-      do throws(UpstreamError) {
-        let reply = try await send(exchange)
-        await mutex.unlock()
-        return reply
-      } catch {
-        await mutex.unlock()
-        throw error
-      }
-    }
-  }
-}

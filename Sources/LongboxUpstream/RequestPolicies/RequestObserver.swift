@@ -57,14 +57,10 @@ extension Transport {
   /// Notes when a request is queued; ``observingExchange(_:)`` notes when it is sent.
   func observingQueue(_ observer: RequestObserver?) -> Transport {
     guard let observer else { return self }
-    let send = self.send
     return Transport { exchange throws(UpstreamError) in
       let pending = RequestObserver.PendingRequest(exchange.source, observer)
       let outcome = await RequestObserver.PendingRequest.$current.withValue(pending) {
-        () async -> Result<Reply, UpstreamError> in
-        do throws(UpstreamError) { return .success(try await send(exchange)) } catch {
-          return .failure(error)
-        }
+        await self.outcome(of: exchange)
       }
       pending.end()
       return try outcome.get()

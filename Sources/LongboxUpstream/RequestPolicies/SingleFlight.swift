@@ -98,13 +98,7 @@ extension Transport {
   /// The same with a given table, for tests.
   func coalescingRequests(in singleFlight: ReplyFlight) -> Transport {
     Transport { exchange throws(UpstreamError) in
-      let outcome = try? await singleFlight.value(for: exchange) {
-        do throws(UpstreamError) {
-          return .success(try await self.send(exchange))
-        } catch {
-          return .failure(error)
-        }
-      }
+      let outcome = try? await singleFlight.value(for: exchange) { await self.outcome(of: exchange) }
       guard let outcome else { throw .cancelled }
       return try outcome.get()
     }

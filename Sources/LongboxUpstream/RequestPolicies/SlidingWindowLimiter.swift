@@ -68,6 +68,11 @@ public actor SlidingWindowLimiter<Time: Clock> where Time.Duration == Duration {
       throw error
     }
     out = address
+    count()
+  }
+
+  /// Counts a call that goes out; a redirect does so without waiting.
+  func count() {
     calls.append(clock.now)
     calls.removeFirst(max(0, calls.count - limit))
   }

@@ -10,27 +10,36 @@ extension Transport {
 
   /// Waits until the bucket allows a request; a reader's request may go ahead of the pace.
   ///
-  /// If too many requests wait already, it throws ``UpstreamError/busy(_:)``.
+  /// Redirects count, but don't wait. If too many requests wait already, it throws ``UpstreamError/busy(_:)``.
   /// - Parameters:
   ///   - bucket: one per source, shared by all its callers.
-  ///   - term: the term in which this program leads, see ``TokenBucket/take(_:term:)``. A request whose term is over
+  ///   - mutex: sends one request at a time, the "one connection" of a polite client; one per source, like the bucket.
+  ///   - term: the term in which this program leads, see ``TokenBucket/take(_:term:locking:)``. A request whose term is over
   ///     when it may be sent fails as cancelled.
   func paced<Time: Clock>(
     by bucket: TokenBucket<Time>,
+    mutex: AsyncMutex? = nil,
     term: @escaping @Sendable () -> Int? = { nil }
   ) -> Transport {
-    let send = self.send
+    let send = countingRedirects { await bucket.count() }.send
     return Transport { exchange throws(UpstreamError) in
       try await bucket.checkPause(of: exchange.source)
       let mine = term()
       do {
-        try await bucket.take(RequestPriority.current, term: mine)
+        try await bucket.take(RequestPriority.current, term: mine, locking: mutex)
       } catch {
         guard !Task.isCancelled else { throw .cancelled }
         throw .busy(exchange.source)
       }
-      if let mine, term() != mine { throw .cancelled }
-      return try await send(exchange)
+      do throws(UpstreamError) {
+        if let mine, term() != mine { throw .cancelled }
+        let reply = try await send(exchange)
+        await mutex?.unlock()
+        return reply
+      } catch {
+        await mutex?.unlock()
+        throw error
+      }
     }
   }
 

@@ -5,8 +5,7 @@ extension Transport {
   /// Adds a polite client's request policies: pace, one request at a time, retries, joined equal requests.
   ///
   /// From the outside in: equal requests are joined; a failed one is sent again after a pause; each attempt
-  /// waits for the pace and then for the mutex; an error status is thrown. The pace comes first because a reader's
-  /// request must not wait behind a background request that waits for the pace.
+  /// waits until the pace allows it and no other is under way; an error status is thrown.
   ///
   /// Make one per source and share it, because callers share the policies only through the same value.
   /// - Parameters:
@@ -27,8 +26,7 @@ extension Transport {
     return checkingStatus()
       .observingExchange(observer)
       .pausing(by: bucket)
-      .serialized(by: AsyncMutex())
-      .paced(by: bucket, term: term)
+      .paced(by: bucket, mutex: AsyncMutex(), term: term)
       .observingQueue(observer)
       .retrying(policy, clock: clock, jitter: { Double.random(in: 0..<1) })
       .coalescingRequests()

@@ -5,7 +5,7 @@ extension Transport {
   /// Sends no more requests than a limiter allows, one at a time.
   ///
   /// After a rate limit the source gets its pause, and the call returns to the queue. Its caller sees a
-  /// longer wait instead of an error.
+  /// longer wait instead of an error. Redirects count, but don't wait.
   /// - Parameters:
   ///   - limiter: one per source, shared by all its callers.
   ///   - pause: the pause if the source names none.
@@ -15,7 +15,7 @@ extension Transport {
     pause: Duration,
     attempts: Int = 3
   ) -> Transport {
-    let send = self.send
+    let send = countingRedirects { await limiter.count() }.send
     return Transport { exchange throws(UpstreamError) in
       var failures = 0
       while true {

@@ -26,6 +26,11 @@ struct Logs: Sendable {
   var level = Logger.Level.notice
   var levels: [Module: Logger.Level] = [:]
 
+  /// Makes all loggers of the program write as ``LogLines`` does; call it once, before there are any.
+  static func begin() {
+    LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: LogLines()) }
+  }
+
   /// The logger of a module.
   func logger(of module: Module) -> Logger {
     let label = "longbox.\(module.rawValue)"

@@ -26,10 +26,16 @@ enum SafeText {
   }
 
   /// JSON with the same characters escaped; it may have them in strings.
-  static func escapedJSON(_ json: String) -> String {
-    guard json.unicodeScalars.contains(where: isUnsafe) else { return json }
-    return json.unicodeScalars.reduce(into: "") { text, scalar in
-      guard isUnsafe(scalar) else { return text.unicodeScalars.append(scalar) }
+  static func escapedJSON(_ json: String) -> String { escaped(json, where: isUnsafe) }
+
+  /// A line with the same characters escaped, and ends of lines as well.
+  static func escapedLine(_ line: String) -> String { escaped(line) { isUnsafe($0) || $0 == "\n" } }
+
+  /// A text with some characters as `\u001b`; none of them may be above U+FFFF.
+  private static func escaped(_ text: String, where isEscaped: (Unicode.Scalar) -> Bool) -> String {
+    guard text.unicodeScalars.contains(where: isEscaped) else { return text }
+    return text.unicodeScalars.reduce(into: "") { text, scalar in
+      guard isEscaped(scalar) else { return text.unicodeScalars.append(scalar) }
       let digits = String(scalar.value, radix: 16)
       text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }

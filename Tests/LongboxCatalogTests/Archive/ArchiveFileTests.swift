@@ -23,14 +23,17 @@ import TestSupport
   }
 
   private func titles(in folder: TemporaryFolder) async throws -> [String] {
-    try await withCatalog(xkcd, in: folder) { bench async throws in
-      var titles: [String] = []
-      bench.catalog.snapshot.archive.visit {
-        titles.append($0.title.description)
-        return true
-      }
-      return titles
+    try await withCatalog(xkcd, in: folder) { bench async throws in titles(of: bench.catalog.snapshot.archive)
     }
+  }
+
+  private func titles(of archive: Archive) -> [String] {
+    var titles: [String] = []
+    archive.visit {
+      titles.append($0.title.description)
+      return true
+    }
+    return titles
   }
 
   private var allTitles: [String] { (1...6).map { "Bread \($0)" } }
@@ -76,20 +79,40 @@ import TestSupport
     #expect(try await titles(in: folder) == allTitles)
   }
 
-  @Test(arguments: [1, 1_000_000])
-  func `is discarded where it belongs to another database`(revision: Int) async throws {
+  /// The revision is the database's own, if none is given.
+  @Test(arguments: [[99], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 99]], [Int?.none, 1, 1_000_000])
+  func `is discarded where it belongs to another database`(numbers: [Int], revision: Int?) async throws {
     let folder = try await filledFolder()
+    let file = ArchiveFile(location: folder.path("archive.lbx"))
+    let own = try #require(file.read()).revision
     var writer = SegmentWriter()
-    try writer.append(
-      Comic(
-        number: Comic.Number(of: 99),
-        date: try #require(CalendarDate(year: 2020, month: 1, day: 1)),
-        title: "foreign"
-      )
-    )
-    let foreign = try Archive(Segment(writer.finish(.init(revision: revision))))
-    try ArchiveFile(location: folder.path("archive.lbx")).write(foreign)
+    for number in numbers {
+      let date = try #require(CalendarDate(year: 2020, month: 1, day: 1))
+      try writer.append(Comic(number: Comic.Number(of: number), date: date, title: "foreign"))
+    }
+    try file.write(Archive(Segment(writer.finish(.init(revision: revision ?? own)))))
+    let store = try await Store.open(StoreLocation(folder.url))
+    let stored = try await Archive.stored(in: store)
+    try await store.closeOnNewThread()
+    #expect(titles(of: stored) == allTitles)
     #expect(try await titles(in: folder) == allTitles)
+  }
+
+  @Test func `is kept where a stored comic can't be decoded`() async throws {
+    let folder = try await filledFolder()
+    let file = ArchiveFile(location: folder.path("archive.lbx"))
+    let store = try await Store.open(StoreLocation(folder.url))
+    let broken = FetchedRecord(
+      number: Comic.Number(of: 7),
+      raw: Array("{}".utf8),
+      fetchedAt: SettableTime.start
+    )
+    try await store.comics.save([broken])
+    let archive = try await Archive.stored(in: store)
+    #expect(archive.count == 6)
+    try file.write(archive)
+    #expect(try await file.read(for: store)?.revision == archive.revision)
+    try await store.closeOnNewThread()
   }
 
   @Test func `is rebuilt where it is missing`() async throws {

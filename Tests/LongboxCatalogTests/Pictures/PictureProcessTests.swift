@@ -152,6 +152,25 @@ import Testing
     await #expect(throws: PictureError.undecodable(reason: reason)) { try await inspector.facts(of: picture) }
   }
 
+  @Test func `is ended if its drawing would command the terminal`() async throws {
+    let folder = TemporaryFolder()
+    var limits = PictureInspector.Limits()
+    limits.time = .seconds(600)
+    // A reply without an error and with six bytes, which set a window's title.
+    let script = """
+      \(Self.greeting)
+      head -c 1 >/dev/null
+      printf '\\006'; head -c 303 /dev/zero; printf '\\033]0;a\\007'
+      exec sleep 600
+      """
+    let program = try await Self.fake(script, in: folder)
+    let inspector = PictureInspector(program: program, limits: limits, logger: .silent)
+    await #expect(throws: PictureError.undecodable(reason: Self.nonsense)) {
+      try await inspector.draw(picture, for: TerminalArea(columns: 40, rows: 20))
+    }
+    #expect(await inspector.processIdentifier == nil)
+  }
+
   @Test func `decodes the next picture after it has failed on one`() async throws {
     let folder = TemporaryFolder()
     try folder.write([], to: "first")

@@ -94,6 +94,12 @@ import Testing
     ("/join?code=abc", "/join?code=-"), ("/join?x=1&c%6Fde=abc&y", "/join?x=1&c%6Fde=-&y"),
     ("/feeds/abcdefghijklmnopqrstuv.atom", "/feeds/-.atom"),
     ("/box/feeds/abcdefghijklmnopqrstuv.json?x=1", "/box/feeds/-.json?x=1"), ("/feeds", "/feeds"),
+    ("/feeds/favorites", "/feeds/favorites"), ("/feeds/favoritesabc.atom", "/feeds/-.atom"),
+    ("/feeds/rerun/1/2026-11-21.atom?per-day=2", "/feeds/rerun/1/2026-11-21.atom?per-day=2"),
+    (
+      "/sign-in?to=%2Ffeeds%2Frerun%2F1%2F2026-11-21.atom",
+      "/sign-in?to=%2Ffeeds%2Frerun%2F1%2F2026-11-21.atom"
+    ),
     ("/search?q=code", "/search?q=code"), ("/?", "/?"),
     ("/sign-in?to=%2Fjoin%3Fcode%3Dabc", "/sign-in?to=-"),
     ("/sign-in?x=1&to=%2Ffeeds%2Fabcdefghijklmnopqrstuv%2Eatom", "/sign-in?x=1&to=-"),

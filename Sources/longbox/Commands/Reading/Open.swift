@@ -56,7 +56,7 @@ struct Open: AsyncParsableCommand {
     let program = "xdg-open"
     #endif
     var words = [strdup(program), strdup(address), nil]
-    execvp(program, &words)
+    PrivateFiles.lifted { execvp(program, &words) }
     for word in words { free(word) }
   }
 }
