@@ -107,6 +107,10 @@ tests_of_networks() {
   # Its list of files goes out of date when a parser uses another file. libFuzzer itself runs by hand.
   step "Compile what the fuzzers read"
   swift build --package-path Fuzz --scratch-path .build/fuzz-check --target FuzzTargets
+  step "Run tests of pages behind proxies"
+  # Below a path. Each proxy has other files, since they pass the path on alike: those with the most links and forms.
+  run_tests nginx Tests/Browser/test_{overview,favorites,search,settings}.py --behind nginx
+  run_tests caddy Tests/Browser/test_{albums,quiz,places,feeds,api}.py --behind caddy
 }
 
 # Tests make and remove thousands of files. In memory, where it has room, the Swift tests take two thirds of the time.
@@ -123,10 +127,6 @@ scripts/run-swift-tests.py
 step "Run the browser tests"
 # Three processes, since the tests mostly wait for the browser.
 run_tests browser Tests/Browser -n 3 --dist worksteal "$@"
-step "Run tests of pages behind proxies"
-# Below a path. Each proxy has other files, since they pass the path on alike: those with the most links and forms.
-run_tests nginx Tests/Browser/test_{overview,favorites,search,settings}.py --behind nginx -n 2 --dist worksteal
-run_tests caddy Tests/Browser/test_{albums,quiz,places,feeds,api}.py --behind caddy -n 2 --dist worksteal
 step "Wait for the other tests"
 finish networks
 finish faults

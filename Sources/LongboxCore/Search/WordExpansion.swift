@@ -90,14 +90,14 @@ struct WordExpansion {
   }
 
   /// Adds a word without changes.
-  /// - Returns: the number of documents with the word in the texts that are searched, other than explanations.
+  /// - Returns: the number of documents with the word in their own texts: a word of any text is spelled correctly.
   @discardableResult
   mutating func insert(_ word: ArraySlice<UInt8>, concept: Int, weight: Float) -> Int {
     var documents = 0
     for part in parts.indices {
       guard let postings = parts[part].index.find(word) else { continue }
       insert(word, concept: concept, weight: weight, part: part, postings)
-      if parts[part].index.fieldCount == 3 { documents += self.documents(postings, in: parts[part]) }
+      if parts[part].index.fieldCount == 3 { documents += postings.documents }
     }
     return documents
   }
@@ -135,9 +135,7 @@ struct WordExpansion {
         var weight = weight
         if form == reduced {
           weight *= ranking.form
-          if parts[part].index.fieldCount == 3 {
-            documents += self.documents(term.postings, in: parts[part])
-          }
+          if parts[part].index.fieldCount == 3 { documents += term.postings.documents }
         } else {
           // Derived words keep at least four letters.
           guard root.count >= 4 else { return .next }

@@ -121,6 +121,9 @@ import Testing
     #expect(search.numbers("shap", titles) == [1])
     #expect(search.results(for: "harbuor").didYouMean == "harbour")
     #expect(search.results(for: "harbuor", options: titles).didYouMean == nil)
+    // A word of another text isn't misspelled.
+    #expect(search.results(for: "shop", options: titles).didYouMean == nil)
+    #expect(search.numbers("shop", titles).isEmpty)
   }
 
   @Test(
