@@ -16,7 +16,7 @@ struct ArchiveFile: Sendable {
 
   func read() -> Archive? { file.read().flatMap { try? Archive($0) } }
 
-  /// Reads the archive of a store; nil if there is none, or if another database has made the file.
+  /// Reads the archive of a store; nil if there is none, or if the file has other comics than the store.
   /// - Throws: `StoreError` if the store can't be read.
   func read(for store: Store) async throws -> Archive? {
     guard let archive = read(), try await store.canHaveMade(archive) else { return nil }

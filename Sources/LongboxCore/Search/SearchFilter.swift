@@ -48,7 +48,7 @@ struct SearchFilter {
       )
     }
     hasPhrases = !phrases.isEmpty
-    hasAlternatives = phrases.contains { $0.whole != $0.concepts }
+    hasAlternatives = phrases.contains { $0.alternatives != 0 || $0.whole != $0.concepts }
     excluded = query.excluded.map { PhraseMatcher($0) }
     isTrivial =
       days == nil && query.numbers == nil && query.predicates.isEmpty && query.excluded.isEmpty

@@ -24,7 +24,7 @@ struct SearchQuery {
     var bytes: [UInt8]
     /// Its range in the query.
     var range: Range<Int>
-    /// The group of alternatives that it belongs to: `OR` joins the pieces on both sides.
+    /// The group of alternatives that it belongs to: `OR` joins the words or phrases next to it.
     var group: Int
     /// Whether it is part of a phrase, which matches only as a whole.
     var isInPhrase = false

@@ -4,7 +4,7 @@
 /// Writes the parts of a document in sequence.
 ///
 /// Beyond the limit everything is dropped and only open elements are closed, so that the result stays valid.
-/// It is longer than the limit by the start of one element and the closing bytes at most.
+/// It is longer than the limit by the start of one part and the closing bytes at most.
 struct WikiDocumentWriter {
   private(set) var parts: [UInt8] = []
   /// The number of open elements.

@@ -60,6 +60,6 @@ struct JSONLogHandler: LogHandler {
       try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     }
     guard let bytes = try? encoder.encode(line) else { return }
-    write(bytes + [0x0A])
+    write(Data((SafeText.escapedJSON(String(decoding: bytes, as: UTF8.self)) + "\n").utf8))
   }
 }

@@ -26,7 +26,7 @@ struct Logs: Sendable {
   var level = Logger.Level.notice
   var levels: [Module: Logger.Level] = [:]
 
-  /// Makes all loggers of the program write as ``LogLines`` does; call it once, before there are any.
+  /// Makes all loggers but those of JSON write as ``LogLines`` does; call it once, before there are any.
   static func begin() {
     LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: LogLines()) }
   }

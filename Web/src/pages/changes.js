@@ -9,14 +9,27 @@ import { listen } from "./service-worker.js"
 /** The settings that the page loaded last has, as attributes of the document. */
 const lookKey = "longbox-look"
 
+/** The shortest time from change to change, in milliseconds. */
+const shortest = 2_000
+
 let hasChanged = false
-/** Whether the change is shown once the reader doesn't use the page. */
+/** Whether the change is shown once a message has ended. */
 let isWaiting = false
+/** Counts what the reader presses and sends. */
+let uses = 0
 
 /** Whether something has changed that this page may not show. */
 export const isOld = () => hasChanged
 
-const noteLook = () => sessionStorage.setItem(lookKey, JSON.stringify(document.documentElement.dataset))
+/** The attributes of the document that settings change (settings-saving.js). */
+const lookNames = ["appearance", "pictures", "doubleTap", "shortcuts"]
+
+/** Notes this page's settings, for pages from the back/forward cache. Pages without a library show none. */
+function noteLook() {
+  const { dataset } = document.documentElement
+  if ("file" in dataset || document.querySelector(".sign-in")) return
+  sessionStorage.setItem(lookKey, JSON.stringify(dataset))
+}
 
 /**
  * Shows the settings that another page has.
@@ -24,8 +37,10 @@ const noteLook = () => sessionStorage.setItem(lookKey, JSON.stringify(document.d
  */
 export function showLook(look) {
   const { dataset } = document.documentElement
-  for (const name of Object.keys(dataset)) if (!(name in look)) delete dataset[name]
-  Object.assign(dataset, look)
+  for (const name of lookNames) {
+    if (look[name] === undefined) delete dataset[name]
+    else dataset[name] = look[name]
+  }
   noteLook()
 }
 
@@ -79,11 +94,12 @@ async function bringUpToDate() {
   isWaiting = false
   // For a comic's page (forms.js).
   document.dispatchEvent(new Event("longbox:changed"))
-  const before = listOf(document)
+  const [before, used] = [listOf(document), uses]
   const page = before ? await newerPage() : null
   const after = listOf(page)
-  if (!before || !page || !after) return
-  if (isInUse()) {
+  if (!before || !page || !after || listOf(document) !== before) return
+  // The reader may be on the way to another page.
+  if (isInUse() || used !== uses) {
     isWaiting = true
     return
   }
@@ -97,12 +113,27 @@ async function bringUpToDate() {
 /** Shows a change that has waited for the end of a message. */
 export const showWaitingChange = () => { if (isWaiting) bringUpToDate() }
 
+let timer = 0
+let last = 0
+
+/** While a server fetches its comics, changes follow each other. */
+function bringUpToDateSoon() {
+  if (timer) return
+  timer = setTimeout(() => {
+    timer = 0
+    last = Date.now()
+    bringUpToDate()
+  }, Math.max(0, last + shortest - Date.now()))
+}
+
 export function startChanges() {
   noteLook()
-  listen({ changed: bringUpToDate })
+  for (const kind of ["click", "submit"]) document.addEventListener(kind, () => { uses += 1 }, true)
+  listen({ changed: bringUpToDateSoon })
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return
-    showLook(JSON.parse(sessionStorage.getItem(lookKey) ?? "{}"))
+    const look = sessionStorage.getItem(lookKey)
+    if (look) showLook(JSON.parse(look))
     bringUpToDate()
   })
 }

@@ -6,6 +6,7 @@
 import { listen, postToWorker } from "./service-worker.js"
 
 const strips = () => document.querySelector(".strips")
+const waits = () => document.querySelector("[data-waits]")
 const banner = () => strips()?.querySelector(".connection")
 
 let isReached = !banner()
@@ -41,8 +42,7 @@ function showConnection(isNow, isOut = false) {
     showSignIn()
   } else if (isNow) {
     banner()?.remove()
-    // A reload would replace the page that the reader is going to.
-    if (!isLeaving && document.querySelector("[data-waits]")) location.reload()
+    if (waits()) reloadSoon()
     onReturn()
   } else if (!banner()) {
     const strip = document.createElement("p")
@@ -57,6 +57,21 @@ function showConnection(isNow, isOut = false) {
   probing = 0
   if (isReached) probing = setTimeout(() => { pause = shortest }, 30_000)
   else if (navigator.onLine) probe(isOut ? 10_000 : shortest)
+}
+
+/** The pause before the next reload of a page that waits, in milliseconds. */
+const reloadKey = "longbox-reload"
+let reloading = 0
+
+/** Loads a page again that waits for the connection, after pauses that grow while the server can't give this page. */
+function reloadSoon() {
+  const before = Number(sessionStorage.getItem(reloadKey))
+  reloading ||= setTimeout(() => {
+    // A reload would replace the page that the reader is going to.
+    if (isLeaving) return
+    sessionStorage.setItem(reloadKey, String(Math.min(Math.max(before * 2, shortest), 60_000)))
+    location.reload()
+  }, before)
 }
 
 /** Offers to sign in again. What is saved on this device stays readable. */
@@ -94,7 +109,8 @@ const probeNow = () => { if (document.visibilityState === "visible") postToWorke
 export function watchConnection(onceBack) {
   onReturn = onceBack
   listen({ connection: (message) => showConnection(message.isReached, message.isSignedOut ?? isSignedOut) })
-  if (document.querySelector("[data-waits]")) addEventListener("beforeunload", () => { isLeaving = true })
+  if (waits()) addEventListener("beforeunload", () => { isLeaving = true })
+  else sessionStorage.removeItem(reloadKey)
   addEventListener("offline", () => showConnection(false))
   addEventListener("online", () => {
     postToWorker({ kind: "online" })

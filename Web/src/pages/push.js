@@ -74,6 +74,8 @@ async function request(method, content) {
 async function register(content, isCurrent) {
   const kept = /** @type {{ wishes: Wishes, isConfirmed: boolean }} */ (await request("POST", content))
   if ("wishes" in content || isCurrent()) stored = kept.wishes
+  // It took too long, and was put back.
+  if (!isCurrent() && !section.ariaBusy && subscription) show(kept.wishes)
   if (!isCurrent()) return
   show(kept.wishes)
   say(kept.isConfirmed ? "On for this device." : waiting)
@@ -134,8 +136,10 @@ function show(kept) {
 let subscription = null
 /** The wishes that the server has, if known. @type {Wishes | null} */
 let stored = null
-/** The last change of wishes. */
+/** The sending of the last change of wishes. */
 let sending = Promise.resolve()
+/** Counts the changes of wishes: of those that wait, only the last one is sent. */
+let wished = 0
 
 /** Counts the uses of the switches: only the last one shows its result. */
 let uses = 0
@@ -201,7 +205,9 @@ async function changeWishes(isCurrent) {
   if (!input("#quiet-from").value || !input("#quiet-until").value) return
   const change = { ...subscription?.toJSON(), wishes: wishes() }
   // One after another, since the server keeps what arrives last.
-  const sent = sending.then(async () => { if (isCurrent()) await register(change, isCurrent) })
+  wished += 1
+  const mine = wished
+  const sent = sending.then(async () => { if (mine === wished && subscription) await register(change, isCurrent) })
   sending = sent.catch(() => {})
   await sent
   if (isCurrent()) say("Saved.")

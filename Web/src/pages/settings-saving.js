@@ -100,8 +100,8 @@ async function send(field, value) {
 export function startSaving(page, services) {
   const changes = settingChanges(send, (field, value, isPutBack) => {
     showSetting(field, value, document.documentElement)
-    // For pages from the back/forward cache (tabs.js).
-    sessionStorage.setItem("longbox-look", JSON.stringify({ ...document.documentElement.dataset }))
+    // For pages from the back/forward cache (changes.js).
+    services.showLook(document.documentElement.dataset)
     if (!isPutBack) return
     for (const input of inputs(page)) {
       if (input.name === field) input.checked = input.type === "checkbox" ? value === "on" : input.value === value

@@ -45,9 +45,9 @@ function press(event) {
     return
   }
   const home = homes[nameOf(tab)] ?? `${base}/`
-  const box = /** @type {HTMLInputElement | null} */ (document.querySelector(".search-box [name=q], .artist-box [name=artist]"))
-  // What was typed stays.
-  const step = reselect({ scroll: scrollY, path: location.pathname, home, isOld: isOld() && !box })
+  // Lists show a change by themselves; on other pages, what was typed stays.
+  const isOldComic = isOld() && document.querySelector(".comic-page") !== null
+  const step = reselect({ scroll: scrollY, path: location.pathname, home, isOld: isOldComic })
   if (step === "follow") {
     tab.href = home
     return
@@ -55,6 +55,7 @@ function press(event) {
   event.preventDefault()
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches
   scrollTo({ top: 0, behavior: isCalm ? "instant" : "smooth" })
+  const box = /** @type {HTMLInputElement | null} */ (document.querySelector(".search-box [name=q], .artist-box [name=artist]"))
   box?.focus()
 }
 

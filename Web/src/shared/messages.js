@@ -61,7 +61,7 @@
  * Messages from the worker to pages.
  *
  * - connection: whether the server responded to the last request, and whether it asks this device to sign in, if known
- * - changed: the library or the archive has changed, and not by a form of a page
+ * - changed: the library or the archive may have changed, and not by a form of a page
  * - updated: another version of Longbox has taken over
  * - full: the device's storage is full
  * - continue: asks a page to reply, which gives the worker more time for its download

@@ -69,7 +69,7 @@ export class ArchiveUpdates {
       return this.#fetch(true)
     }
     // Pages that hear of the change ask again, so it is noted first.
-    await this.#noteRefreshed()
+    await this.#noteRefreshed().catch(() => {})
     await this.#onChange().catch(() => {})
     return true
   }

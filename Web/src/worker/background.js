@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import { singleFlight } from "./timing.js"
+
 /** Background work: after a request, when a page is opened, and periodically. */
 export class Background {
   #parts
@@ -32,7 +34,7 @@ export class Background {
     const { connection, sync, archive, albums, news } = this.#parts
     const steps = []
     if (response?.viewed) steps.push(news.noteViewed(response.viewed))
-    if (response?.isLibraryChanged) steps.push(this.#noteRead())
+    if (response?.isLibraryChanged && form !== null) steps.push(this.#noteRead())
     if (!connection.isConnected) {
       if (response?.isLibraryChanged) steps.push(sync.runLater())
     } else {
@@ -76,12 +78,12 @@ export class Background {
   }
 
   /** Fetches missing pictures and explanations of favorites. */
-  async keepFavorites() {
+  keepFavorites = singleFlight(async () => {
     const { connection, host, explanations, pictures } = this.#parts
     if (!connection.isConnected) return
     await explanations.refresh((await host.facts()).favorites)
     await pictures.keepFavorites()
-  }
+  })
 
   /** Takes the comics off the badge that were marked as read, here or on another device. The comics' pages show which. */
   #noteRead() {

@@ -5,7 +5,7 @@ export class Connection {
   #pages
   #base
   #copy
-  // Null until a response of this run of the worker has shown it: a browser may stop the worker at any time.
+  // Null until this run of the worker has found it out: a browser may stop the worker at any time.
   /** @type {boolean | null} */
   #isReached = null
   /** @type {boolean | null} */
@@ -82,7 +82,7 @@ export class Connection {
     const number = (this.#requests += 1)
     try {
       const response = await (this.#copy ? this.#copy.send(request, options) : this.#sendToServer(request, options))
-      const isSignedIn = response.ok && isForSignedIn(request, options, this.#base)
+      const isSignedIn = mayKeep(response) && isForSignedIn(request, options, this.#base)
       this.#note(number, true, this.#copy || isSignedIn ? false : response.status === 401 || null)
       return response
     } catch (error) {

@@ -35,7 +35,7 @@ export class ExplanationDownload {
   /** Fetches changes if all explanations were downloaded before. */
   async refresh() {
     const progress = await this.#explanations.progress()
-    // Switching to or from the sample box removes the progress, which stops this run.
+    // Clearing the cache removes the progress, which stops this run.
     if (progress?.isComplete) await this.run(async () => !(await this.#explanations.progress()))
   }
 

@@ -47,14 +47,15 @@ export class Explanations {
   }
 
   /**
-   * Fetches the explanations of comics that are missing or old.
+   * Fetches the explanations of comics that are missing or old. After two failures in a row it leaves the others for later.
    * @param {readonly number[]} comics
    */
   async refresh(comics) {
     const kept = new Map((await this.#store.some(comics)).map(({ comic, keptAt }) => [comic, keptAt]))
+    let failures = 0
     for (const comic of comics.filter((number) => Date.now() - (kept.get(number) ?? 0) > maximumAge)) {
-      if (!this.#connection.isConnected) return
-      await this.#fetch(comic)
+      if (!this.#connection.isConnected || failures === 2) return
+      failures = (await this.#fetch(comic)) === undefined ? failures + 1 : 0
     }
   }
 

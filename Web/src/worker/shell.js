@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import { mayKeep } from "./connection.js"
+
 /** The application's files in Cache Storage, keyed by name and content hash. */
 export class Shell {
   #build
@@ -31,7 +33,7 @@ export class Shell {
       // The files of a static copy have their version in their path, and the host's own tags.
       const tag = this.#build.copy ? null : response.headers.get("etag")
       // Another hash means another version: the server was updated in the meantime.
-      if (!response.ok || (tag && !tag.includes(hash))) throw new Error(`${name} can't be installed.`)
+      if (!mayKeep(response) || (tag && !tag.includes(hash))) throw new Error(`${name} can't be installed.`)
       await cache.put(key(name, hash), response)
     }))
   }

@@ -65,6 +65,14 @@ test("a cached or public response doesn't end the signed-out state", async () =>
   assert.equal(connection.isSignedOut, true)
 })
 
+test("what a redirect led to doesn't end the signed-out state", async () => {
+  const { connection } = connectionTo(401)
+  await connection.send("/archive", { cache: "no-cache" })
+  globalThis.fetch = async () => Object.defineProperty(new Response("<h1>Log in</h1>", { headers: { "content-security-policy": "x" } }), "redirected", { value: true })
+  await connection.send("/device.json", { cache: "no-store" })
+  assert.equal(connection.isSignedOut, true)
+})
+
 test("paths are requested below the base path", async () => {
   const asked = []
   globalThis.fetch = async (request) => {

@@ -29,3 +29,9 @@ test("without a connection, no more explanations are asked for", async () => {
   await explanations.refresh([7, 4])
   assert.deepEqual(connection.sent, ["/explanations/7"])
 })
+
+test("after two failures in a row, no more explanations are asked for", async () => {
+  const { explanations, connection } = newExplanations({ "/explanations/8": () => new Response("", { status: 500 }) })
+  await explanations.refresh([5, 8, 4])
+  assert.deepEqual(connection.sent, ["/explanations/5", "/explanations/8"])
+})

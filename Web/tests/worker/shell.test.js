@@ -52,3 +52,11 @@ test("on a full device, an update succeeds without the scripts of the previous b
   const { kept } = await installed(["a", "b"], { failure: quotaExceeded() })
   assert.deepEqual(kept.paths("longbox-shell").toSorted(), ["/assets/app.js?hash=b", "/assets/sheets-b.js?hash=b"])
 })
+
+test("what a redirect led to is not installed", async () => {
+  const kept = useFakeCaches()
+  const page = () => Object.defineProperty(new Response("<h1>Log in</h1>"), "redirected", { value: true })
+  const connection = fakeConnection({ "/assets/app.js": page, "/assets/sheets-a.js": page })
+  await assert.rejects(new Shell(build("a"), connection, origin).install(), /can't be installed/)
+  assert.deepEqual(kept.paths("longbox-shell"), [])
+})
