@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Faults around the server, and checks of what the server must do then."""
 
+import collections
 import contextlib
+import http.client
 import subprocess
 import time
 
@@ -20,8 +22,20 @@ def server(data, upstream=None, **settings):
 
 
 def until_served(reader, path, timeout=60):
-    """Waits until a reader gets a page or a picture."""
-    waiting.until_answered(lambda: reader.get(path).status == 200, f"{path} is answered", timeout=timeout)
+    """Waits until a reader gets a page or a picture; the failure names what the reader got instead."""
+    got = collections.Counter()
+
+    def is_served():
+        try:
+            answer = reader.get(path).status
+        except (OSError, http.client.HTTPException) as error:
+            answer = type(error).__name__
+        got[answer] += 1
+        return answer == 200
+
+    with contextlib.suppress(AssertionError):
+        return waiting.until(is_served, f"{path} is answered", timeout=timeout)
+    pytest.fail(f"In {timeout} seconds {path} was not answered, but: {dict(got)}.")
 
 
 def kill_while_writing(process, data, seconds, idle=5):
