@@ -196,6 +196,8 @@ public enum Server {
       ),
       services: services,
       onServerRunning: { channel in
+        // It fails only if the channel was closed.
+        try? await channel.pipeline.addHandler(AcceptPause(), position: .first)
         await onRunning(address(of: channel, settings, hasCertificates: certificates != nil), channel)
       },
       logger: logger
