@@ -74,9 +74,11 @@ async function request(method, content) {
 async function register(content, isCurrent) {
   const kept = /** @type {{ wishes: Wishes, isConfirmed: boolean }} */ (await request("POST", content))
   if ("wishes" in content || isCurrent()) stored = kept.wishes
-  // It took too long, and was put back.
-  if (!isCurrent() && !section.ariaBusy && subscription) show(kept.wishes)
-  if (!isCurrent()) return
+  if (!isCurrent()) {
+    // It took too long, so the switches were put back.
+    if (!section.ariaBusy && subscription) show(kept.wishes)
+    return
+  }
   show(kept.wishes)
   say(kept.isConfirmed ? "On for this device." : waiting)
 }
