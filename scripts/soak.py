@@ -123,7 +123,7 @@ class Soak:
                 act(dice, stranger)
             except (OSError, AssertionError) as problem:
                 self._note_unexpected(f"{act.__name__}: {problem!r}")
-            let_pass(dice.uniform(0, 0.02))
+            let_pass(dice.uniform(0, 0.06))
 
     def _page(self, dice, stranger):
         self._check("page", stranger.get(dice.choice(PAGES)))

@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Fixtures of the browser tests: a recording, the programs that serve it, and pages that open it."""
 
+import fcntl
 import json
 import shutil
+import tempfile
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.base import AxeResults
@@ -40,9 +43,29 @@ def base_path(proxy):
 
 
 @pytest.fixture(scope="session")
-def recorded(tmp_path_factory):
+def made_once(tmp_path_factory):
+    """Makes a folder that all worker processes read: `made_once(name, make)`, where `make(folder)` fills it."""
+    own = tmp_path_factory.getbasetemp()
+    # Only a worker's folder is inside that of the whole run.
+    shared = own.parent if own.name.startswith("popen-") else own
+
+    def once(name, make):
+        folder = shared / f"once-{name}"
+        with open(shared / f"once-{name}.lock", "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.exists():
+                unfinished = Path(tempfile.mkdtemp(dir=shared))
+                make(unfinished)
+                unfinished.rename(folder)
+        return folder
+
+    return once
+
+
+@pytest.fixture(scope="session")
+def recorded(made_once):
     """The folder of this project's own small recording."""
-    return recording.make(tmp_path_factory.mktemp("recording"))
+    return made_once("recording", recording.make)
 
 
 @pytest.fixture(scope="session")
@@ -53,11 +76,14 @@ def upstream(recorded):
 
 
 @pytest.fixture(scope="session")
-def new_library(recorded, tmp_path_factory):
+def new_library(recorded, made_once, tmp_path_factory):
     """Makes data folders with the whole recording, which is imported once."""
-    imported = tmp_path_factory.mktemp("imported") / "library"
-    result = programs.longbox("import", recorded / "xkcd", data=imported)
-    assert result.returncode == 0, result.stderr
+
+    def fill(folder):
+        result = programs.longbox("import", recorded / "xkcd", data=folder)
+        assert result.returncode == 0, result.stderr
+
+    imported = made_once("library", fill)
     return lambda: shutil.copytree(imported, tmp_path_factory.mktemp("library") / "data")
 
 
@@ -168,7 +194,8 @@ def violations():
     script = Axe().axe_script
 
     def find(page, rules=None):
-        options = {"resultTypes": ["violations"]}
+        # What axe would load before it looks is for rules about sound, which no page has.
+        options = {"resultTypes": ["violations"], "preload": False}
         options |= {"runOnly": rules} if rules else {"rules": {"target-size": {"enabled": True}}}
         # Half a megabyte is loaded once for each page, not for each look at it.
         if not page.evaluate("Boolean(window.axe)"):

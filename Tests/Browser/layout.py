@@ -33,7 +33,7 @@ SIDEWAYS = "width => document.documentElement.scrollWidth > width ? [document.do
 
 # Leaves the beginnings of long lists: what follows is like them, and axe takes its time for each.
 SHORTEN = """() => {
-  const more = '.year ~ .year ~ .year ~ .year, :is(.covers, .lines) > li:nth-child(n + 13)'
+  const more = '.year ~ .year ~ .year, :is(.covers, .lines, .results) > li:nth-child(n + 7), .squares > :nth-child(n + 60)'
   for (const element of document.querySelectorAll(more)) element.remove()
 }"""
 

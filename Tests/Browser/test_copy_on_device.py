@@ -26,12 +26,15 @@ def _alone(request):
 
 
 @pytest.fixture(scope="module")
-def whole(recorded, tmp_path_factory):
+def whole(recorded, made_once):
     """A copy of all comics, which no test changes."""
-    copy = copies.Copy(tmp_path_factory.mktemp("whole"), recorded)
-    copy.have(recording.LATEST)
-    copy.publish()
-    return copy
+
+    def fill(folder):
+        copy = copies.Copy(folder, recorded)
+        copy.have(recording.LATEST)
+        copy.publish()
+
+    return copies.Copy(made_once("whole-copy", fill), recorded)
 
 
 @pytest.fixture
