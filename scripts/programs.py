@@ -17,6 +17,8 @@ import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# The return codes of processes that ended by a fault of their own.
+CRASHES = {-number for number in (signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGSEGV)}
 
 
 def binaries():
@@ -79,9 +81,13 @@ class Program:
         return self
 
     def __exit__(self, *_):
+        crash = self.process.poll() in CRASHES
         end(self.process)
         self.process.stdout.close()
+        logged = self.logged()
         self.log.close()
+        if crash:
+            raise RuntimeError(f"{' '.join(self.command)} crashed ({self.process.returncode}).\n{logged[-4000:]}")
 
     def again(self):
         """The same program, to start it again at the same address when it has ended."""
