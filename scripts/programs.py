@@ -84,7 +84,7 @@ class Program:
         crash = self.process.poll() in CRASHES
         end(self.process)
         self.process.stdout.close()
-        logged = self.logged()
+        logged = self.logged() if crash else ""
         self.log.close()
         if crash:
             raise RuntimeError(f"{' '.join(self.command)} crashed ({self.process.returncode}).\n{logged[-4000:]}")

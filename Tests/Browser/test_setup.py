@@ -70,7 +70,7 @@ def test_the_setup_page_opens_longbox_to_the_network(open_page, machine, axe, ke
 
 def test_the_setup_remains_after_a_restart(machine, upstream):
     assert set_up(machine.port)[0] == 303
-    machine.__exit__()
+    programs.end(machine.process)
     settings = machine.settings
     with programs.Program("longbox", "serve", settings=settings) as again:
         port = int(again.address.rsplit(":", 1)[1])
