@@ -22,6 +22,8 @@ class Terminal:
         self.status = None
         self.process, self.end = pty.fork()
         if self.process == 0:
+            # As in a shell. The tests ignore it when a script has started them with "&".
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             size = struct.pack("HHHH", rows, columns, columns * cell[0], rows * cell[1])
             fcntl.ioctl(0, termios.TIOCSWINSZ, size)
             os.execvpe(command[0], command, environment)
