@@ -183,8 +183,9 @@ class GoogleStandIn:
         self.sent = []
         # The status that rejects messages; None to deliver them.
         self.rejection = None
-        # As Google does, keeps messages until a browser logs in, and while its connection is lost.
-        self._login = threading.Condition()
+        # As Google does, accepts messages at once, and keeps them while no browser is logged in.
+        self._kept = []
+        self._lock = threading.Lock()
         self._connections = []
         self._server = Server(self._take)
         self.address = self._server.address
@@ -250,11 +251,20 @@ class GoogleStandIn:
             message += text_field(7, text_field(1, name) + text_field(2, value))
         message += text_field(9, f"0:{time.time_ns()}") + number_field(17, 60)
         message += number_field(18, int(time.time() * 1000)) + text_field(21, body)
-        with self._login:
-            if not self._login.wait_for(lambda: self._connections, timeout=30):
-                return False
-            self._connections[-1].sendall(b"\x08" + varint(len(message)) + message)
+        self._kept.append(b"\x08" + varint(len(message)) + message)
+        self._send_kept()
         return True
+
+    def _send_kept(self):
+        """Sends what is kept to the browser that is logged in, if there is one."""
+        with self._lock:
+            while self._connections and self._kept:
+                try:
+                    self._connections[-1].sendall(self._kept[0])
+                except OSError:
+                    self._connections.pop()
+                else:
+                    del self._kept[0]
 
     def _listen(self):
         while True:
@@ -281,15 +291,15 @@ class GoogleStandIn:
                 stream.read(length)
                 if tag[0] == 2:  # login
                     reply = text_field(1, "here") + number_field(8, int(time.time() * 1000))
-                    with self._login:
-                        connection.sendall(b"\x29\x03" + varint(len(reply)) + reply)
+                    connection.sendall(b"\x29\x03" + varint(len(reply)) + reply)
+                    with self._lock:
                         self._connections.append(connection)
-                        self._login.notify_all()
+                    self._send_kept()
                 elif tag[0] == 0:  # heartbeat
                     connection.sendall(b"\x01\x00")
         except (OSError, IndexError):
             pass  # The browser has hung up.
         finally:
-            with self._login:
+            with self._lock:
                 if connection in self._connections:
                     self._connections.remove(connection)
