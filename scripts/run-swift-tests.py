@@ -30,7 +30,7 @@ MOST_AGAIN = 5
 # Some lines have megabytes of arguments.
 LONGEST_LINE = 1000
 
-# A name is in quotation marks, or that of a function.
+# A name is in quotation marks, or that of a function. What a test prints may stand before it on the line.
 STARTED = re.compile(r'◇ Test (?:"(.+)"|(\S+\(.*\))) started\.$')
 ENDED = re.compile(r'[✔✘➜] Test (?:"(.+?)"|(\S+\(.*?\)))(?: with \d+ test cases?)? (passed|failed|skipped)(?: after|[.:]|$)')
 # The last line; a process that crashes prints none.
@@ -49,16 +49,16 @@ class Run:
 
     def read(self, line: str) -> None:
         """Notes what a line says."""
-        if match := STARTED.match(line):
+        if match := STARTED.search(line):
             self.running[match[1] or match[2]] += 1
-        elif match := ENDED.match(line):
+        elif match := ENDED.search(line):
             name = match[1] or match[2]
             self.running[name] -= 1
             if match[3] == "failed":
                 self.failed.add(name)
             elif match[3] == "passed":
                 self.passed.add(name)
-        elif SUMMARY.match(line):
+        elif SUMMARY.search(line):
             self.is_complete = not +self.running
 
 
