@@ -22,7 +22,7 @@ class Terminal:
         self.status = None
         self.process, self.end = pty.fork()
         if self.process == 0:
-            # As in a shell. The tests ignore it when a script has started them with "&".
+            # As a shell does. Tests that a script has started with "&" ignore the signal, and so would their commands.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             size = struct.pack("HHHH", rows, columns, columns * cell[0], rows * cell[1])
             fcntl.ioctl(0, termios.TIOCSWINSZ, size)
