@@ -44,13 +44,13 @@ in_bash() {
 in_fish() {
   fish --no-config --command "source $work/longbox.fish; complete --do-complete '$1'"
 }
-# zsh completes only at a terminal, so one is made for it; a menu lists all matches.
+# zsh completes only at a terminal, so one is made for it; a menu lists all matches. This waits until it shows the word.
 in_zsh() {
-  ZDOTDIR=$work python3 scripts/complete-in-zsh.py "$work" "$1"
+  ZDOTDIR=$work python3 scripts/complete-in-zsh.py "$work" "$1" "$2"
 }
 for shell in bash fish zsh; do
   for case in "${cases[@]}"; do
-    results=$("in_$shell" "${case%|*}")
+    results=$("in_$shell" "${case%|*}" "${case#*|}")
     grep --quiet --fixed-strings -- "${case#*|}" <<<"$results" ||
       { printf '%s completes "%s" to: %s\n' "$shell" "${case%|*}" "$results" >&2; exit 1; }
   done

@@ -20,6 +20,9 @@ ROOT = Path(__file__).resolve().parent.parent
 # The return codes of processes that ended by a fault of their own.
 CRASHES = {-number for number in (signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGSEGV)}
 
+# The exit code of a command for which nothing is stored yet (EX_NOINPUT).
+NOTHING_STORED = 66
+
 
 def binaries():
     """The folder with the built programs: LONGBOX_BINARIES, or the debug build."""
@@ -82,10 +85,12 @@ class Program:
 
     def __exit__(self, *_):
         crash = self.process.poll() in CRASHES
-        end(self.process)
-        self.process.stdout.close()
-        logged = self.logged() if crash else ""
-        self.log.close()
+        try:
+            end(self.process)
+        finally:
+            self.process.stdout.close()
+            logged = self.logged() if crash else ""
+            self.log.close()
         if crash:
             raise RuntimeError(f"{' '.join(self.command)} crashed ({self.process.returncode}).\n{logged[-4000:]}")
 
@@ -119,14 +124,15 @@ class Program:
 
 
 def end(process):
-    """Ends a process by SIGTERM, or by SIGKILL if it does not end in 20 seconds."""
+    """Ends a process by SIGTERM; if it doesn't end within a minute, kills it and raises an error."""
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
         try:
-            process.wait(timeout=20)
-        except subprocess.TimeoutExpired:
+            process.wait(timeout=60)
+        except subprocess.TimeoutExpired as error:
             process.kill()
             process.wait()
+            raise RuntimeError(f"{' '.join(map(str, process.args))} ignored SIGTERM for a minute.") from error
 
 
 def replay(data):
@@ -189,8 +195,10 @@ def longbox(*arguments, data, **settings):
 
 
 def status(data, **settings):
-    """The report of 'longbox status --json' on the data folder `data`."""
+    """The report of 'longbox status --json' on the data folder `data`; None if nothing is stored there yet."""
     result = longbox("status", "--json", data=data, **settings)
+    if result.returncode == NOTHING_STORED:
+        return None
     if not result.stdout:
         raise RuntimeError(f"longbox status failed ({result.returncode}): {result.stderr}")
     return json.loads(result.stdout)

@@ -94,5 +94,5 @@ def test_an_address_can_connect_again_after_its_unfinished_requests_time_out(sta
     for attacker in attackers:
         clients.begin_slow_body(attacker)
     for attacker in attackers:
-        clients.seconds_until_closed(attacker, within=6)
+        clients.wait_until_closed(attacker)
     assert clients.get_page(server.address, "127.0.0.2")[0] == 200

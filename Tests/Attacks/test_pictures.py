@@ -10,7 +10,7 @@ import pytest
 
 import clients
 import programs
-from waiting import until
+from waiting import until, until_answered
 
 
 def libraries(process):
@@ -32,23 +32,37 @@ def has_ended(process):
         return True
 
 
-def test_pictures_are_decoded_outside_the_server(start):
-    server = start()
-    # The start has decoded the sample box's pictures.
-    (decoder,) = decoders(server)
-    assert any(name.startswith("libvips") for name in libraries(decoder))
+@pytest.fixture
+def decoding(start, tmp_path):
+    """A server, its process that decodes pictures, and the libraries of that."""
+
+    def begin():
+        server = start()
+        # The start has decoded the sample box's pictures.
+        for decoder in decoders(server):
+            return server, decoder, libraries(decoder)
+        # It ends when it has been idle for ten seconds. With a new data folder there are pictures to decode again.
+        programs.end(server.process)
+        shutil.rmtree(tmp_path / "data")
+
+    return until_answered(begin, "a process decodes pictures")
+
+
+def test_pictures_are_decoded_outside_the_server(decoding):
+    server, decoder, its = decoding
+    assert decoders(server) in ([decoder], []), "one process decodes all pictures"
+    assert any(name.startswith("libvips") for name in its)
     found = libraries(server.process.pid)
-    print(f"{len(found)} libraries in the server, {len(libraries(decoder))} in the process that decodes pictures")
+    print(f"{len(found)} libraries in the server, {len(its)} in the process that decodes pictures")
     assert not any(name.startswith(("libvips", "libglib")) for name in found)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=["SIGTERM", "SIGKILL"])
-def test_the_decoder_ends_with_the_server(start, number):
-    server = start()
-    (decoder,) = decoders(server)
+def test_the_decoder_ends_with_the_server(decoding, number):
+    server, decoder, _ = decoding
     server.process.send_signal(number)
-    server.process.wait(timeout=20)
-    until(lambda: has_ended(decoder), "the process that decodes pictures has ended", timeout=20)
+    server.process.wait(timeout=60)
+    until(lambda: has_ended(decoder), "the process that decodes pictures has ended")
 
 
 def test_pictures_are_shown_without_the_decoder(tmp_path, monkeypatch):

@@ -14,6 +14,7 @@ import clients
 import programs
 from push_service import PushService
 from readers import Reader
+from waiting import until
 
 
 @pytest.fixture
@@ -82,5 +83,6 @@ def test_a_browser_can_subscribe_during_a_flood_of_subscriptions(tmp_path, servi
         assert statuses == {201: 7 * 5, 429: 7 * 15}
         body = json.dumps(service.subscriber("victim").subscription()).encode()
         answer = Reader(server.address).send("POST", "/api/push/subscriptions", body, "application/json")
-        assert answer.status == 201 and json.loads(answer.body)["isConfirmed"], answer.text
-        assert service.confirmed == ["victim"]
+        assert answer.status == 201, answer.text
+        # The answer waits for it for five seconds at most, which may be too short for a busy machine.
+        until(lambda: service.confirmed == ["victim"], "the push service has taken the first message")

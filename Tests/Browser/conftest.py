@@ -12,13 +12,16 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 import device
 import programs
 import proxies
 import recording
-from watch import CHROMIUM, HEADLESS_SHELL, watched_page
+from watch import CHROMIUM, HEADLESS_SHELL, TIME_LIMIT, watched_page
+
+# Only so that a failure is found at all: a busy machine needs seconds for what otherwise takes milliseconds.
+expect.set_options(timeout=TIME_LIMIT)
 
 
 def pytest_addoption(parser):

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 import programs
 from waiting import until
-from watch import DEVICES, Watch
+from watch import DEVICES, TIME_LIMIT, Watch
 
 OPEN, ADD, BEGIN, LOAD, SAVE, RESPOND, REQUEST, RECEIVE, FACTS, PICTURES, EXPLANATIONS = range(1, 12)
 # The kinds of needs; see docs/device.md.
@@ -167,6 +167,7 @@ class App:
     def __init__(self, context, site):
         self.context = context
         self.site = site
+        context.set_default_timeout(TIME_LIMIT)
         self.page = context.new_page()
         self.watch = Watch(self.page)
         self._tools = None
@@ -214,7 +215,7 @@ class App:
         page = self.open("/settings")
         group = page.get_by_role("group", name="Download for offline")
         group.get_by_role("button", name=name, exact=True).click()
-        expect(group.get_by_role("status")).to_contain_text(" saved", timeout=30_000)
+        expect(group.get_by_role("status")).to_contain_text(" saved")
         return page
 
     def stop_worker(self):

@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: MIT
 """nginx and Caddy in front of a server, with the configurations of docs/proxies.md."""
 
+import contextlib
 import copy
+import itertools
 import os
+import random
 import re
 import shutil
 import socket
@@ -65,10 +68,24 @@ def replaced(text, pattern, new):
     return text
 
 
+def own_ports():
+    """The ports of this process in any order: other than those of parallel workers, and of the system's clients."""
+    lowest_of_clients = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw-1").removeprefix("gw")) + 2
+    first = max(lowest_of_clients, 20_000) - worker * 500
+    return random.sample(range(first, first + 500), 500)
+
+
+PORTS = itertools.cycle(own_ports())
+
+
 def free_port():
-    with closing(socket.socket()) as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """A port at which nothing listens. It is not in use again soon, so a program may take it later."""
+    for port in itertools.islice(PORTS, 500):
+        with closing(socket.socket()) as listener, contextlib.suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("all ports are in use")
 
 
 def listens(port):
@@ -106,7 +123,7 @@ class Proxy:
         with (folder / "log").open("w") as log:
             self._process = subprocess.Popen(command, env=os.environ | {"HOME": str(folder)}, stdout=log, stderr=log)
         try:
-            until(self._listens, f"{self.kind} listens", timeout=15)
+            until(self._listens, f"{self.kind} listens")
         except AssertionError as error:
             logs = "\n".join(path.read_text() for path in (folder / "log", folder / "error.log") if path.exists())
             self.__exit__()

@@ -16,7 +16,7 @@ def control(source, path, content=None, method="POST"):
     """Asks the stand-in to change how it answers, or to publish a comic."""
     body = None if content is None else json.dumps(content).encode()
     request = urllib.request.Request(f"{source.address}/_replay/{path}", body, method=method)
-    with urllib.request.urlopen(request, timeout=30) as reply:
+    with urllib.request.urlopen(request, timeout=60) as reply:
         return reply.read()
 
 

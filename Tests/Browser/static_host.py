@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urljoin
 
 import programs
 from proxies import free_port, listens
@@ -53,9 +54,14 @@ class Host:
 
     def requests(self):
         """The methods and paths of the requests since the last call."""
+        # nginx writes a request's line after it has sent the response, and the line of this one after all others.
+        path = f"/seen-{self._seen}"
+        programs.get(urljoin(self.address, path))
+        until(lambda: f"GET {path} " in self._log.read_text(encoding="utf-8"), "nginx has noted all requests")
         lines = self._log.read_text(encoding="utf-8").splitlines()
         new, self._seen = lines[self._seen :], len(lines)
-        return [line.split('"')[1].rsplit(" ", 1)[0] for line in new]
+        made = [line.split('"')[1].rsplit(" ", 1)[0] for line in new]
+        return [request for request in made if request != f"GET {path}"]
 
 
 @contextmanager
@@ -72,7 +78,8 @@ def serving(site, base="/comics-copy"):
         file.write_text(NGINX.format(folder=folder, user=user, port=port, base=base, site=site), encoding="utf-8")
         process = subprocess.Popen([program, "-e", f"{folder}/error.log", "-c", file])
         try:
-            until(lambda: listens(port), "nginx listens", timeout=15)
+            until(lambda: listens(port) or process.poll() is not None, "nginx listens")
+            assert process.poll() is None, "nginx has ended"
             yield Host(f"http://127.0.0.1:{port}{base}", folder / "access.log")
         finally:
             programs.end(process)

@@ -8,7 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import programs
+
+# schemathesis may take minutes on a busy machine.
+pytestmark = pytest.mark.timeout(1_000)
 
 SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
 
@@ -16,7 +21,7 @@ SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
 def check_responses(folder, description, *options):
     """Runs schemathesis on the operations of a description, with a fixed seed."""
     command = [SCHEMATHESIS, "run", description, "--generation-deterministic", "--checks", "all", "--no-color", *options]
-    return subprocess.run(list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=300)
+    return subprocess.run(list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=900)
 
 
 def description_of(site):

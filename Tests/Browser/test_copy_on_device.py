@@ -59,7 +59,7 @@ def download(app, name):
     button.click()
     # The status may still be that of the download before.
     row = group(page).locator(".row").filter(has=button)
-    expect(row.get_by_text("Downloaded")).to_be_visible(timeout=60_000)
+    expect(row.get_by_text("Downloaded")).to_be_visible()
     expect(group(page).get_by_role("status")).to_contain_text(" saved")
     return page
 
@@ -164,7 +164,7 @@ def test_a_server_imports_what_a_copy_exported(app, site, tmp_path):
 
 def test_the_import_page_waits_until_the_worker_runs(app, host):
     app.page.goto(f"{host.address}/settings/import")
-    expect(app.page.get_by_label("Or paste its text")).to_be_visible(timeout=30_000)
+    expect(app.page.get_by_label("Or paste its text")).to_be_visible()
 
 
 def test_everything_can_be_downloaded_and_deleted(app):
@@ -185,7 +185,7 @@ def test_everything_can_be_downloaded_and_deleted(app):
     expect(page.locator("#pictures-kept")).to_contain_text(f"{recording.LATEST - 2} comics")
     page.get_by_role("button", name="Clear cache", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Clear", exact=True).click()
-    expect(page.locator("#pictures-kept")).to_contain_text("1 comic,", timeout=30_000)
+    expect(page.locator("#pictures-kept")).to_contain_text("1 comic,")
     app.set_offline(True)
     assert is_shown(app.open("/5/"))
     expect(app.open("/200/").get_by_text(NOT_HERE)).to_be_visible()
@@ -231,7 +231,7 @@ def test_a_copy_without_pictures_links_to_xkcd(browser, recorded, tmp_path, pict
         dialog = page.get_by_role("dialog", name="Clear cache?")
         expect(dialog).not_to_contain_text("pictures")
         dialog.get_by_role("button", name="Clear", exact=True).click()
-        expect(group(page).get_by_role("button", name="Explanations")).to_be_enabled(timeout=30_000)
+        expect(group(page).get_by_role("button", name="Explanations")).to_be_enabled()
 
 
 # The addresses of a page's links to other pages of this site, and of forms that only show something.
@@ -271,7 +271,7 @@ def test_an_address_that_needs_a_server_answers_404(app, path):
 
 def test_an_address_that_only_the_worker_answers_waits_until_it_runs(app, host):
     app.page.goto(f"{host.address}/go/?number=5")
-    app.page.wait_for_url(f"{host.address}/5/", timeout=30_000)
+    app.page.wait_for_url(f"{host.address}/5/")
 
 
 def test_the_worker_can_reach_its_host(app, host):

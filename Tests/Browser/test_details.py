@@ -3,7 +3,6 @@
 """A comic page's chrome: the details in a sheet and in a panel, the number pad, the toast, large text."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
@@ -11,6 +10,7 @@ from playwright.sync_api import expect
 import details
 import layout
 import recording
+from gestures import Gestures
 from watch import SCHEMES
 
 ALT_TEXT = "It hugged back, and that was the whole interview."
@@ -41,14 +41,8 @@ def drag(page, distance, milliseconds):
     settled(page)
     top = page.locator(".sheet-top").bounding_box()
     x, y = top["x"] + top["width"] / 2, top["y"] + 10
-    session = page.context.new_cdp_session(page)
-    start = time.time()
-    for step in range(10):
-        point = {"x": x, "y": y + distance * step / 9}
-        kind = "touchMove" if step else "touchStart"
-        now = start + milliseconds * step / 9 / 1000
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point], "timestamp": now})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": now})
+    steps = 9
+    Gestures(page).drag((x, y), (x, y + distance), steps, pause=milliseconds / steps)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -72,6 +72,7 @@ def test_pages_slide_unless_reduced_motion_is_preferred(open_page, site, motion,
     for path in ["/comics", "/about", "/favorites", "/settings", "/search"]:
         page.evaluate("address => location.assign(address)", site + path)
         expect(page).to_have_url(site + path)
+        page.wait_for_function("window.slid !== undefined")
         slid.append(page.evaluate("window.slid"))
     # A busy browser skips slides, so one of five is enough.
     assert any(slid) is slides

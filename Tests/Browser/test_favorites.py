@@ -32,6 +32,7 @@ def test_the_chosen_sort_order_is_remembered(reader, site):
     assert shown(reader) == [7, 353, 5]
     sort.get_by_role("link", name="Number").click()
     expect(sort.get_by_role("link", name="Number")).to_have_attribute("aria-current", "true")
+    reader.wait_for_load_state()
     assert shown(reader) == [5, 7, 353]
     reader.goto(f"{site}/favorites")
     assert shown(reader) == [5, 7, 353]
@@ -51,6 +52,7 @@ def test_several_favorites_can_be_removed_together(reader):
     reader.get_by_role("checkbox", name="#353 Python").check()
     reader.get_by_role("button", name=re.compile("^Remove")).click()
     expect(reader.get_by_role("status").get_by_text("Removed 2 favorites.")).to_be_visible()
+    reader.wait_for_load_state()
     assert shown(reader) == [7]
     reader.get_by_role("button", name="Undo").click()
     expect(tiles(reader)).to_have_count(3)
@@ -109,4 +111,5 @@ def test_favorites_can_be_searched_without_scripts(open_page, site):
     page.get_by_role("searchbox", name="Search favorites").fill("pyTHON")
     page.get_by_role("button", name="Search", exact=True).click()
     expect(page.get_by_role("status").get_by_text("1 of 12 favorites")).to_be_visible()
+    page.wait_for_load_state()
     assert shown(page) == [353]

@@ -40,7 +40,7 @@ NOTE_GIVEN = """() => {
     self.given[tag] = { title, body, tag, data, image, actions: actions.map(({ title }) => title), time: Date.now() }
   }
 }"""
-ARE_ON_SCREEN = "() => Object.values(self.given).every(({ time }) => Date.now() - time > 1_000)"
+ARE_OLD = "() => Object.values(self.given).every(({ time }) => Date.now() - time > 1_000)"
 CLICK = """async ([action, tag]) => {
   const [notification] = await registration.getNotifications({ tag })
   self.dispatchEvent(new NotificationEvent("notificationclick", { notification, action }))
@@ -107,7 +107,7 @@ def switch(page, name="Notify me of new comics"):
 def subscribe(app):
     page = app.open("/settings")
     switch(page).check()
-    expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("On for this device.")).to_be_visible()
     assert notification(app, "confirmation")["body"] == "Notifications are on."
     return page
 
@@ -125,13 +125,30 @@ def notification(app, tag):
     return until(lambda: in_worker(app, "(tag) => self.given[tag]", tag), f"there is a notification {tag}", page=app.page)
 
 
-def in_list(app, script, argument=None):
-    """Runs a script that asks the browser for its notifications, once they are on the screen.
+def in_list(app, script):
+    """Runs a script that asks the browser for its notifications, at least a second after it got the last one.
 
-    Chromium forgets those that are in its list but not on the screen.
+    Chromium forgets those that are in its list but not on the screen, and doesn't say when they are.
     """
-    until(lambda: in_worker(app, ARE_ON_SCREEN), "the notifications are on the screen", page=app.page)
-    return in_worker(app, script, argument)
+    until(lambda: in_worker(app, ARE_OLD), "the last notification is a second old", page=app.page)
+    return in_worker(app, script)
+
+
+def until_listed(app, tag):
+    """Waits until the browser lists a notification: a script that asks for it sooner would not find it."""
+    until(lambda: tag in in_list(app, SHOWN), f"the notification {tag} is listed", page=app.page)
+
+
+def close_all(app, tag):
+    """Closes all notifications, of which the one with this tag is the last."""
+    until_listed(app, tag)
+    in_worker(app, CLOSE)
+
+
+def click(app, action, tag):
+    """Clicks a button of a notification, or without an action the notification itself."""
+    until_listed(app, tag)
+    in_worker(app, CLICK, [action, tag])
 
 
 def badge(app, count):
@@ -141,7 +158,7 @@ def badge(app, count):
 
 def test_a_new_comic_is_announced_once_and_opens_offline(app, replay, google, axe):
     subscribe(app)
-    in_list(app, CLOSE)
+    close_all(app, "confirmation")
     in_worker(app, BADGES)
     publish(replay)
     comic = FIRST + 1
@@ -159,7 +176,7 @@ def test_a_new_comic_is_announced_once_and_opens_offline(app, replay, google, ax
         "comic => caches.open('longbox-pictures').then(cache => cache.match(`/comics/${comic}/image`))", arg=comic
     )
     app.set_offline(True)
-    in_list(app, CLICK, ["", f"comic-{comic}"])
+    click(app, "", f"comic-{comic}")
     expect(app.page).to_have_url(f"{app.site}/{comic}/")
     picture = app.page.get_by_role("img", name=re.compile(rf"^Comic {comic}: "))
     expect(picture).to_be_visible()
@@ -181,10 +198,11 @@ def test_a_repeated_message_is_shown_once(app):
     }"""
     in_worker(app, push, {"comic": FIRST})
     notification(app, f"comic-{FIRST}")
-    in_list(app, CLOSE)
+    close_all(app, f"comic-{FIRST}")
     in_worker(app, push, {"comic": FIRST})
     in_worker(app, push, {"comic": FIRST - 1})
     notification(app, f"comic-{FIRST - 1}")
+    until_listed(app, f"comic-{FIRST - 1}")
     assert in_list(app, SHOWN) == [f"comic-{FIRST - 1}"]
     in_worker(app, push, {"comic": FIRST, "count": 5})
     in_worker(app, push, {"test": True})
@@ -195,17 +213,17 @@ def test_a_repeated_message_is_shown_once(app):
 
 def test_the_buttons_of_a_notification_work_on_the_device(app, replay):
     subscribe(app)
-    in_list(app, CLOSE)
+    close_all(app, "confirmation")
     publish(replay)
     comic = FIRST + 1
     notification(app, f"comic-{comic}")
-    in_list(app, CLICK, ["favorite", f"comic-{comic}"])
+    click(app, "favorite", f"comic-{comic}")
     link = app.page.get_by_role("list", name="Favorites").get_by_role("link", name=re.compile(f"^#{comic} "))
     until(lambda: app.open("/favorites") and link.count(), "the comic is a favorite", page=app.page)
     expect(link).to_be_visible()
     publish(replay)
     notification(app, f"comic-{comic + 1}")
-    in_list(app, CLICK, ["later", f"comic-{comic + 1}"])
+    click(app, "later", f"comic-{comic + 1}")
     until(lambda: in_list(app, SHOWN) == [], "the notification is gone", page=app.page)
     # "Read later" keeps the picture, and ends with that.
     app.page.wait_for_function(
@@ -229,9 +247,11 @@ def test_no_spoilers_hides_title_and_picture(app, replay, tmp_path):
 
 def test_quiet_hours_are_saved(app, tmp_path):
     page = subscribe(app)
-    switch(page, "Quiet hours").check()
-    page.get_by_label("Until").fill("06:30")
-    page.get_by_label("Until").blur()
+    with page.expect_response("**/api/push/subscriptions"):
+        switch(page, "Quiet hours").check()
+    with page.expect_response("**/api/push/subscriptions"):
+        page.get_by_label("Until").fill("06:30")
+        page.get_by_label("Until").blur()
     expect(page.get_by_text("Saved.")).to_be_visible()
     page = app.open("/settings")
     expect(switch(page, "Quiet hours")).to_be_checked()
@@ -310,7 +330,7 @@ def test_the_switch_shows_whether_messages_arrive(app, google, tmp_path, rejecti
     page = app.open("/settings")
     # The switch goes back by itself if the server rejects the subscription.
     switch(page).click()
-    expect(page.get_by_text(sentence)).to_be_visible(timeout=30_000)
+    expect(page.get_by_text(sentence)).to_be_visible()
     expect(switch(page)).to_be_checked(checked=is_on)
     assert [line["isConfirmed"] for line in subscriptions(tmp_path)] == ([False] if is_on else [])
     # The browser itself reports the rejection.
@@ -318,7 +338,7 @@ def test_the_switch_shows_whether_messages_arrive(app, google, tmp_path, rejecti
     google.rejection = None
     if is_on:
         page = app.open("/settings")
-        expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
+        expect(page.get_by_text("On for this device.")).to_be_visible()
         assert notification(app, "confirmation")["body"] == "Notifications are on."
         assert subscriptions(tmp_path)[0]["isConfirmed"]
 
@@ -330,7 +350,8 @@ def test_without_push_the_badge_counts_new_comics_after_a_refresh(browser, serve
         publish(replay, 2)
         when_known(server.address, FIRST + 2)
         in_worker(app, "() => longbox.archive.refresh()")
-        assert in_worker(app, "() => self.badges") == [2]
+        # A refresh may have found the first one alone.
+        badge(app, 2)
         app.open(f"/{FIRST + 2}/")
         badge(app, 1)
 
@@ -388,7 +409,7 @@ def test_the_question_for_permission_has_no_time_limit(app):
     page.clock.run_for(25_000)
     expect(switch(page)).to_be_checked()
     page.evaluate("allow()")
-    expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("On for this device.")).to_be_visible()
 
 
 def test_the_switch_works_even_if_pressed_before_the_browser_has_answered(app):
@@ -399,7 +420,7 @@ def test_the_switch_works_even_if_pressed_before_the_browser_has_answered(app):
     switch(page).check()
     page.wait_for_function("() => window.answer")
     page.evaluate("answer()")
-    expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("On for this device.")).to_be_visible()
     expect(switch(page)).to_be_checked()
 
 
@@ -417,7 +438,7 @@ def test_pressing_the_switch_early_changes_no_stored_settings(app, tmp_path):
     switch(page).check()
     page.wait_for_function("() => window.answer")
     page.evaluate("answer()")
-    expect(switch(page, "No spoilers")).to_be_checked(timeout=30_000)
+    expect(switch(page, "No spoilers")).to_be_checked()
     assert subscriptions(tmp_path)[0]["hidesSpoilers"] is True
 
 
@@ -438,7 +459,7 @@ def test_a_switch_used_faster_than_the_server_answers_keeps_its_last_state(app):
     switch(page).uncheck()
     expect(page.get_by_text("Mondays, Wednesdays and Fridays")).to_be_visible()
     switch(page).check()
-    expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("On for this device.")).to_be_visible()
     page.evaluate("release()")
     # By then, the page has dealt with the response.
     page.evaluate("new Promise(requestAnimationFrame)")
@@ -454,5 +475,5 @@ def test_a_push_service_that_never_answers_is_reported_and_the_switch_reverts(br
         switch(page).click()
         expect(page.get_by_text("Connecting to your browser’s push service")).to_be_visible()
         expect(switch(page)).to_be_enabled()
-        expect(page.get_by_text("Your browser can’t reach its push service.")).to_be_visible(timeout=25_000)
+        expect(page.get_by_text("Your browser can’t reach its push service.")).to_be_visible()
         expect(switch(page)).not_to_be_checked()

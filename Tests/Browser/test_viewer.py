@@ -90,7 +90,7 @@ def comic(page, number):
 def open_comic(open_page, site):
     # Without a worker, which would bring the page up to date if something had changed when it takes over.
     def open_number(number, device="phone", **options):
-        page = open_page(f"{site}/{number}/", device=device, service_workers="block", **options)
+        page = open_page(f"{site}/{number}/", device=device, **options)
         return page, ready(page)
 
     return open_number

@@ -9,6 +9,8 @@ DEVICES = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
 SCHEMES = ("light", "dark")
+# How long pages may take for anything, in milliseconds.
+TIME_LIMIT = 60_000
 
 # The popups of Chromium's address bar are pages of their own, which cost each window three times what a test's page does.
 # Only the last list of features counts, so it repeats those of Playwright's that matter here.
@@ -108,6 +110,7 @@ def watched_page(browser, device="desktop", scheme="light", **options):
     """
     settings = {"color_scheme": scheme, "locale": "en-GB", "service_workers": "block"}
     context = browser.new_context(**DEVICES[device] | settings | options)
+    context.set_default_timeout(TIME_LIMIT)
     try:
         page = context.new_page()
         watch = Watch(page)

@@ -58,7 +58,7 @@ FIGURES = Figures()
 
 
 def pytest_addoption(parser):
-    parser.addoption("--long", action="store_true", help="50,000 changes and 30 kills, in place of some")
+    parser.addoption("--long", action="store_true", help="50,000 changes and 30 kills, instead of 1,000 and 4")
 
 
 def pytest_terminal_summary(terminalreporter):

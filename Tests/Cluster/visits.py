@@ -53,16 +53,13 @@ class Visits:
         return sorted(found)
 
     def haste(self):
-        """How many seconds a request to xkcd came too early, at most, for the pace of one visitor; and those before it."""
+        """How many seconds a request to xkcd came too early, at most, for the pace of one visitor."""
         interval = 1 / self.rate
-        requests = self.of("xkcd", "imgs")
-        full = worst = place = 0
-        for number, (time, _, _) in enumerate(requests):
-            early = full - interval * (BURST - 1) - time
-            if early > worst:
-                worst, place = early, number
+        full = worst = 0
+        for time, _, _ in self.of("xkcd", "imgs"):
+            worst = max(worst, full - interval * (BURST - 1) - time)
             full = max(time, full) + interval
-        return worst, requests[max(0, place - 3 * BURST) : place + 1]
+        return worst
 
     def changes(self):
         """The requests to xkcd and explain xkcd with which another node went on."""

@@ -3,6 +3,7 @@
 """A server's clock that a test sets (by libfaketime)."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,13 @@ class Clock:
 
     def jump(self, days):
         """Sets the clock to some days from now."""
+        self._set(days * DAY)
+
+    def set_to_noon(self):
+        """Sets the clock to noon of today, in UTC."""
+        self._set(DAY // 2 - int(time.time()) % DAY)
+
+    def _set(self, seconds):
         new = self.file.with_suffix(".new")
-        new.write_text(f"{days * DAY:+d}\n", encoding="utf-8")
+        new.write_text(f"{seconds:+d}\n", encoding="utf-8")
         os.replace(new, self.file)

@@ -119,6 +119,12 @@ def assert_not_saved(answer):
     assert "Not saved" in answer.text or "Nothing was changed or lost" in answer.text, answer.text
 
 
+def reported(data, what, **settings):
+    """A fact that 'longbox status' reports; None if there is none, or as long as nothing is stored."""
+    report = programs.status(data, **settings)
+    return report and report.get(what)
+
+
 def assert_sound(data):
     """Checks that nothing in a data folder is missing or damaged."""
     report = programs.status(data)

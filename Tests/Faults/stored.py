@@ -10,6 +10,15 @@ import tempfile
 from pathlib import Path
 
 
+def rows(path):
+    """All rows of a database, by table."""
+    database = sqlite3.connect(path)
+    names = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    found = {name: sorted(map(repr, database.execute(f'SELECT * FROM "{name}"'))) for name in names}
+    database.close()
+    return found
+
+
 class Stored:
     """The comics and pictures in a data folder at one moment; fails if anything is damaged.
 

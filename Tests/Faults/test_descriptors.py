@@ -21,18 +21,7 @@ def processor_seconds(process):
 def ask(connection, path):
     """The status of a page on a connection that is kept; 0 if it was closed."""
     connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-    head = b""
-    while b"\r\n\r\n" not in head:
-        part = connection.recv(65536)
-        if not part:
-            return 0
-        head += part
-    fields = head.split(b"\r\n\r\n")[0].lower()
-    length = int(fields.split(b"content-length:")[1].split(b"\r\n")[0])
-    body = len(head.split(b"\r\n\r\n", 1)[1])
-    while body < length:
-        body += len(connection.recv(65536))
-    return int(head.split()[1])
+    return clients.read_response(connection)
 
 
 def test_connected_clients_are_served_while_no_descriptors_are_left(data, source):

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """A store in PostgreSQL: its server crashes, closes connections or is stopped, and commands use it."""
 
-import itertools
 import json
 import shutil
 import threading
@@ -13,7 +12,7 @@ import pytest
 import faults
 import postgres
 import programs
-from readers import Reader
+from readers import Reader, comic_numbers
 from waiting import until, until_answered
 
 pytestmark = pytest.mark.skipif(postgres.PROGRAMS is None, reason="PostgreSQL is not installed (postgresql-15)")
@@ -44,10 +43,6 @@ def server(data, database, upstream=None):
     return faults.server(data, upstream, LONGBOX_DATABASE=database)
 
 
-def numbers():
-    return (number for number in itertools.count(1) if number != 404)
-
-
 def test_a_moved_store_has_everything_that_was_in_sqlite(data, moved, source):
     (data / "longbox.sqlite").unlink()
     with server(data, moved, source.address) as node:
@@ -75,7 +70,7 @@ def test_database_crashes_lose_no_acknowledged_change(cluster, data, moved):
         is_over = threading.Event()
 
         def write(act):
-            for number in numbers():
+            for number in comic_numbers():
                 if is_over.is_set():
                     return
                 statuses.add(act(number).status)

@@ -10,6 +10,7 @@ import subprocess
 
 from waiting import until
 
+SOCKET = "/run/avahi-daemon/socket"
 GROUP = ("224.0.0.251", 5353)
 # The types of records of RFC 1035 and the size of what follows a name: type, class, time to live, length.
 A, IN, AFTER_NAME = 1, 1, 10
@@ -77,7 +78,8 @@ class Avahi:
     def restart(self):
         """Restarts the daemon, as an update does."""
         self._stop(self._processes.pop())
-        assert not self._is_ready()
+        # A daemon that had to be killed leaves it, and it would look ready before it is.
+        subprocess.run(self.command("rm", "-f", SOCKET), check=True)
         self._start_daemon()
 
     def __exit__(self, *_):
@@ -103,7 +105,7 @@ class Avahi:
     def _stop(self, process):
         process.terminate()
         try:
-            process.wait(timeout=10)
+            process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
@@ -114,13 +116,13 @@ class Avahi:
         self._wait("Avahi", self._is_ready)
 
     def _is_ready(self):
-        return subprocess.run(self.command("test", "-S", "/run/avahi-daemon/socket"), check=False).returncode == 0
+        return subprocess.run(self.command("test", "-S", SOCKET), check=False).returncode == 0
 
     def _wait(self, what, condition):
         def is_decided():
             return condition() or any(process.poll() is not None for process in self._processes)
 
-        until(is_decided, f"{what} is there", timeout=20)
+        until(is_decided, f"{what} is there")
         assert condition(), f"{what} has ended.\n{(self.folder / 'log').read_text()}"
 
 

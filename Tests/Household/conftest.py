@@ -5,11 +5,16 @@
 import shutil
 
 import pytest
+from playwright.sync_api import expect
 
 import household
 import network
 import programs
 import recording
+from watch import TIME_LIMIT
+
+# Only so that a failure is found at all: a busy machine needs seconds for what otherwise takes milliseconds.
+expect.set_options(timeout=TIME_LIMIT)
 
 
 @pytest.fixture(scope="session")

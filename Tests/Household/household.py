@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 
 import programs
 from page_acts import PASSPHRASE
-from watch import CHROMIUM, DEVICES
+from watch import CHROMIUM, DEVICES, TIME_LIMIT
 
 NAME = "books.lan"
 
@@ -114,6 +114,7 @@ class Household:
         }
         with sync_playwright() as playwright:
             context = playwright.chromium.launch_persistent_context(home / "profile", **launch | DEVICES["phone"])
+            context.set_default_timeout(TIME_LIMIT)
             try:
                 yield context.pages[0]
             finally:

@@ -11,9 +11,9 @@ base=http://127.0.0.1:8353
 
 step() { printf '== %s\n' "$1"; }
 fail() { printf 'FAILED: %s\n' "$1"; exit 1; }
-# Repeats a command until it succeeds, for at most half a minute.
+# Repeats a command until it succeeds, for at most two minutes.
 until_true() {
-  for _ in $(seq 300); do
+  for _ in $(seq 1200); do
     if "$@" &>/dev/null; then return; fi
     sleep 0.1
   done
@@ -32,9 +32,9 @@ files() {
     -o -print | grep --invert-match --extended-regexp '^/etc/(passwd|group|shadow|gshadow|subuid|subgid)-$' | sort
 }
 
-# Debug lines list the protections that longbox-pictures lacks. A short watchdog keeps the test fast.
+# Debug lines list the protections that longbox-pictures lacks. A watchdog shorter than the unit's keeps the test fast.
 mkdir /etc/systemd/system/longbox.service.d
-printf '[Service]\nEnvironment=LONGBOX_LOG=debug\nWatchdogSec=4\n' >/etc/systemd/system/longbox.service.d/test.conf
+printf '[Service]\nEnvironment=LONGBOX_LOG=debug\nWatchdogSec=20\n' >/etc/systemd/system/longbox.service.d/test.conf
 files >files-before
 cut --delimiter : --fields 1 /etc/passwd /etc/group | sort >names-before
 

@@ -40,13 +40,6 @@ class Terminal:
         self.sent += part
         return bool(part)
 
-    def wait_for(self, text, timeout=60):
-        """Waits until the command has sent a text."""
-        deadline = time.monotonic() + timeout
-        while text not in self.sent:
-            assert time.monotonic() < deadline, f"{text!r} never came, only {self.sent[-500:]!r}"
-            assert self.read() or text in self.sent, f"It ended without {text!r}: {self.sent[-500:]!r}"
-
     def type(self, text):
         """Types something."""
         os.write(self.end, text.encode())
