@@ -11,8 +11,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/install-prerequisites.sh build wasm web
 scripts/build-wasm.sh
 scripts/build-web.sh
-# What is smaller in the file is smaller in memory: nothing loads these programs as libraries, so they need no table of their
-# symbols, and functions with the same code are linked once.
+# A smaller file takes less memory. Nothing loads these programs as libraries, so omit the tables of their symbols. Link
+# functions with the same code once.
 smaller=(
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
   -Xlinker --no-export-dynamic -Xlinker --icf=all

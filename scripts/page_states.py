@@ -174,7 +174,7 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "copy-thumbnail": State(comic, server="copy-thumbnails"),
         "copy-text": State(comic, server="copy-texts"),
         "copy-texts-comics": State("/comics", server="copy-texts"),
-        # What the device makes of one.
+        # Pages that the service worker of a static copy makes.
         "copy-settings-installed": State("/settings", acts.install, server="copy", is_installed=True),
         "copy-texts-settings": State("/settings", acts.install, server="copy-texts", is_installed=True),
         "copy-import": State("/settings", acts.open_installed("/settings/import"), server="copy", is_installed=True),

@@ -122,7 +122,6 @@ def main():
         if unknown := set(names) - set(known):
             sys.exit(f"There is no state {', '.join(sorted(unknown))}. States: {', '.join(known)}.")
         if any(known[name].is_copy for name in names):
-            # Of data that no server uses and that may have all pictures.
             sites |= stack.enter_context(copies.one_of_each(temporary / "cut-off", temporary / "copies"))
         states = {name: (sites[known[name].server], known[name]) for name in names}
 

@@ -1,11 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Swift prints why it traps, character by character. Nothing reads it here, and the C library would bring its streams along
-// and ask the host for files.
+// Swift's runtime prints the reason of a trap with putchar. Nothing reads that here, so this one does nothing. That of the
+// C library would import functions for files from the host.
 
 #ifdef __wasm__
-int putchar(int sign) { return sign; }
+int putchar(int character) { return character; }
 #else
 typedef int longbox_no_output;
 #endif

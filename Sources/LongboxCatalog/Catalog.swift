@@ -249,7 +249,7 @@ public final class Catalog: Sendable {
   /// It ends the ``changes`` at shutdown.
   public var publishingService: PublishingService {
     let follower = comics.store.cluster.map { cluster in
-      Follower(comics: comics, shown: shown, refresher: refresher, cluster: cluster, logger: logger)
+      NodeUpdater(comics: comics, shown: shown, refresher: refresher, cluster: cluster, logger: logger)
     }
     return PublishingService(comics: comics, broadcaster: broadcaster, follower: follower)
   }
@@ -284,7 +284,9 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// Shows another repository until the catalog has a comic of its own, which removes the other's store.
+  /// Shows another repository until the catalog has its own comic.
+  ///
+  /// Then the other repository's store is removed.
   public func show(standIn repository: ComicRepository) {
     shown.show(standIn: repository)
     var numbers: Set<Comic.Number> = []

@@ -12,6 +12,10 @@ public enum CatalogError: Error, Equatable, Sendable {
   case store(StoreError)
   /// There is no such comic, or it has no such picture.
   case absent
+  /// The node that leads couldn't fetch this for another node; its error as a sentence.
+  case leader(reason: String)
+  /// Longbox failed for another reason.
+  case failed(reason: String)
 }
 
 extension CatalogError: CustomStringConvertible {
@@ -20,7 +24,9 @@ extension CatalogError: CustomStringConvertible {
     switch self {
     case .upstream(let error): error.description
     case .store(let error): error.description
-    case .absent: "There is no such thing."
+    case .absent: "Longbox can’t find this."
+    case .leader(let reason): reason
+    case .failed(let reason): "Longbox has an internal error: \(reason)"
     }
   }
 }
@@ -31,7 +37,8 @@ extension CatalogError {
     case let error as CatalogError: self = error
     case let error as UpstreamError: self = .upstream(error)
     case let error as StoreError: self = .store(error)
-    default: self = .upstream(.cancelled)
+    case is CancellationError, PictureError.cancelled: self = .upstream(.cancelled)
+    default: self = .failed(reason: "\(error)")
     }
   }
 }

@@ -37,7 +37,7 @@ struct RespondMessage {
       body: texts[2],
       random: random,
       now: now,
-      isAhead: flags & 4 != 0
+      isPrefetch: flags & 4 != 0
     )
     var context = PageContext(assetVersion: texts[3], version: texts[4], isOffline: flags & 2 != 0)
     context.basePath = texts[5]

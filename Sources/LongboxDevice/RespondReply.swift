@@ -30,7 +30,9 @@ enum RespondReply {
     case .response(let response, let isLibraryChanged):
       writer.append(1)
       writer.append32(response.status)
-      writer.append((isLibraryChanged ? 1 : 0) | (response.isElsewhere ? 2 : 0) | (response.isFile ? 4 : 0))
+      writer.append(
+        (isLibraryChanged ? 1 : 0) | (response.serverMayKnowMore ? 2 : 0) | (response.isFile ? 4 : 0)
+      )
       writer.append32(response.viewed?.value ?? 0)
       writer.append(text: response.location)
       writer.append(response.body)

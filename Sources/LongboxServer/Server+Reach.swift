@@ -19,7 +19,7 @@ extension Server {
     var reach = Reach()
     let configured = settings.hostNames
     let publisher = publisher(for: settings, logger: logger)
-    let watch = MachineWatch(configured, claimed: { publisher?.claimed }, now: now)
+    let watch = MachineNamesCache(configured, claimed: { publisher?.claimed }, now: now)
     let listening = HostField(settings.host).map { [$0.name] } ?? []
     reach.gate.hosts = HostNames { watch.current.names + listening }
     reach.gate.basePath = settings.site.basePath

@@ -15,8 +15,12 @@ public enum StoreError: Error, Equatable, Sendable {
   case newerVersion(file: String)
   /// An older Longbox wrote the database last; it was opened for reading, so it can't be updated.
   case olderVersion(file: String)
-  /// A file or folder can't be made, read or written.
-  case unusable(path: String, reason: String)
+  /// A file or folder can't be made, read or written; `advice` says what to do.
+  case unusable(
+    path: String,
+    reason: String,
+    advice: String = "Check that it exists and that you may write there."
+  )
   /// The disk, or the quota on it, is full; no part of the change was stored.
   case diskFull(folder: String)
   /// Another program holds the database's lock; no part of the change was stored.
@@ -59,7 +63,7 @@ extension StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .nothingStored(let folder):
-      "The folder \(folder) holds no comics yet: start `longbox serve` or `longbox import` first, or name another folder."
+      "There are no comics in \(folder) yet. Start `longbox serve` or `longbox import` first, or name another store."
     case .inUse(let folder, let holder):
       "The folder \(folder) is in use by another Longbox\(holder.map { ": \($0)" } ?? ""). Stop that one first, or give "
         + "this one a folder of its own."
@@ -68,19 +72,19 @@ extension StoreError: CustomStringConvertible {
         + "nothing has been changed."
     case .newerVersion(let file):
       "The database \(file) was written by a newer version of Longbox. Run that version or a later one, or restore a backup "
-        + "from before the upgrade: the folder “upgrades” in the data folder has copies. Nothing has been changed."
+        + "from before the upgrade. For SQLite, the folder “upgrades” in the data folder has copies. Nothing has been changed."
     case .olderVersion(let file):
       "The database \(file) was written by an older version of Longbox. Start `longbox serve` once to bring it up to date."
-    case .unusable(let path, let reason):
-      "Longbox can't use \(path): \(reason). Check that it exists and that you may write there."
+    case .unusable(let path, let reason, let advice):
+      "Longbox can't use \(path): \(reason). \(advice)"
     case .diskFull(let folder):
-      "There is no space left for \(folder). Free some and try again; what was stored before is whole."
+      "There is no space left for \(folder). Free some space and try again; stored data is not lost."
     case .locked(let file):
       "The database \(file) is locked by another program. Close it and try again; nothing was lost."
     case .conflict:
       "Another node has changed the library at the same time. Try again; nothing was lost."
     case .quota(.newLibrary):
-      "A new library may hold less on its first day. Come back tomorrow, or pair another device."
+      "This library has reached the size limit for its first day. Try again tomorrow, or pair another device."
     case .quota(.allLibraries):
       "The libraries of all readers have used up their space, so this one can't grow."
     case .quota(.freeSpace):
@@ -111,7 +115,7 @@ extension StoreError: CustomStringConvertible {
     case .notLeader:
       "Another node leads now, so this one has stored nothing. The new leader continues the work."
     case .failed(let file, let reason):
-      "The database \(file) refused: \(reason)."
+      "The database \(file) failed: \(reason)."
     }
   }
 }

@@ -14,15 +14,20 @@ public enum Source: String, Hashable, Sendable, CaseIterable {
   /// Articles about albums.
   case wikipedia
 
-  /// The name in messages to a reader.
+  /// The name within a sentence to a reader.
   public var name: String {
     switch self {
     case .xkcd: "xkcd"
     case .explain: "explain xkcd"
-    case .itunes: "The iTunes Store"
-    case .artwork: "The iTunes Store’s picture server"
+    case .itunes: "the iTunes Store"
+    case .artwork: "the iTunes Store’s picture server"
     case .wikipedia: "Wikipedia"
     }
+  }
+
+  /// The name at the start of a sentence.
+  public var nameAtStart: String {
+    name.hasPrefix("the ") ? "The \(name.dropFirst(4))" : name
   }
 
   /// The source's own hosts, besides what the operator configures; it may redirect only to these: see

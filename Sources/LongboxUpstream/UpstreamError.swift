@@ -65,23 +65,23 @@ extension UpstreamError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let source, let subject):
-      "\(source.name) has no \(subject)."
+      "\(source.nameAtStart) has no \(subject)."
     case .rateLimited(let source, let pause?):
-      "\(source.name) asks to be left alone for \(Self.seconds(pause)); Longbox will ask again after that."
+      "\(source.nameAtStart) asks Longbox to wait \(Self.seconds(pause)). Longbox asks again after that."
     case .rateLimited(let source, nil):
-      "\(source.name) asks for fewer requests; try again in a few minutes."
+      "\(source.nameAtStart) asks for fewer requests; try again in a few minutes."
     case .busy(let source):
-      "\(source.name) can't be asked now, since too many requests wait already; try again in a minute."
+      "\(source.nameAtStart) can't be asked now, since too many requests wait already; try again in a minute."
     case .unreachable(let source, let reason):
-      "\(source.name) can't be reached: \(reason)."
+      "\(source.nameAtStart) can't be reached: \(reason)."
     case .timedOut(let source, let subject):
-      "\(source.name) took too long to send \(subject); try again later."
+      "\(source.nameAtStart) took too long to send \(subject); try again later."
     case .serverError(let source, let status, _):
-      "\(source.name) has a problem of its own (status \(status)); try again later."
+      "\(source.nameAtStart) has an internal error (status \(status)); try again later."
     case .unexpectedStatus(let source, let subject, let status):
-      "\(source.name) answered with the unexpected status \(status) when asked for \(subject)."
+      "\(source.nameAtStart) answered with the unexpected status \(status) when asked for \(subject)."
     case .malformed(let source, let place):
-      "\(source.name) sent something that can't be read: \(place)."
+      "\(source.nameAtStart) sent something that can't be read: \(place)."
     case .rejected(let source, let rejection):
       "Longbox did not take what \(source.name) sent: \(rejection.reason)."
     case .cancelled:
@@ -100,9 +100,9 @@ extension UpstreamError.Rejection {
   fileprivate var reason: String {
     switch self {
     case .origin(let origin): "it leads to \(origin), which is not a host that Longbox may ask"
-    case .address(let address): "“\(address)” is not an address that it keeps such things at"
+    case .address(let address): "“\(address)” is not an address that Longbox expects from this source"
     case .insecureRedirect(let origin): "it leads from a secure connection to \(origin), which is not secure"
-    case .redirects(let limit): "it leads on more than \(limit) times"
+    case .redirects(let limit): "it redirects more than \(limit) times"
     case .size(let limit): "it is longer than \(limit) bytes"
     }
   }

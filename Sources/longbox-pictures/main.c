@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// A longer request is malformed: the server sends at most 32 MB.
+// A longer request is malformed. The server sends pictures of at most 32 MB.
 static const uint64_t most_bytes = 256 << 20;
 
 // Fills a buffer from standard input; returns 0, or -1 at the end of the input.

@@ -34,7 +34,7 @@ struct Longbox: AsyncParsableCommand {
       CommandGroup(
         name: "Read",
         subcommands: [
-          Show.self, Next.self, Previous.self, RandomComic.self, Find.self, Explain.self, Open.self,
+          Show.self, Next.self, Previous.self, RandomComic.self, SearchComics.self, Explain.self, Open.self,
         ]
       ),
       CommandGroup(

@@ -8,12 +8,12 @@ enum PrivateFiles {
   /// The mask that the person's shell gave this program; the first use replaces it.
   private static let usualMask = umask(mask)
 
-  /// Gives new files permissions 0600 and new folders 0700 from here on, those of libraries too.
+  /// From here on, new files get permissions 0600 and new folders 0700, also those that linked code such as SQLite makes.
   static func begin() {
     _ = usualMask
   }
 
-  /// Does what starts a program that isn't ours, which must get the usual permissions.
+  /// Runs work that starts another program, with the mask that the person's shell set.
   static func lifted(_ work: () -> Void) {
     umask(usualMask)
     work()

@@ -27,6 +27,7 @@ def test_shows_only_the_chosen_year(open_page, site):
     assert page.get_by_role("link", name=re.compile(r"^20\d\d$")).all_text_contents() == ["2008", "2007", "2006"]
     page.get_by_role("link", name="2007", exact=True).click()
     expect(page).to_have_url(re.compile("2007"))
+    page.wait_for_load_state()
     found = numbers_linked(page)
     assert found == {number for number in ALL_NUMBERS if recording.day_of(number).year == 2007}
 
@@ -45,6 +46,16 @@ def test_shows_covers_or_a_list(open_page, site, keep_picture):
     expect(thumbnail).to_be_visible()
     assert thumbnail.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     keep_picture(page, "comics-grid-desktop")
+
+
+def test_the_cover_of_a_wide_strip_shows_all_of_it(open_page, site):
+    page = open_page(f"{site}/comics")
+    page.wait_for_load_state()
+
+    def fit(number):
+        return page.locator(f".covers a[href$='/{number}/'] img").evaluate("image => getComputedStyle(image).objectFit")
+
+    assert (fit(recording.WIDE), fit(recording.LATEST)) == ("contain", "cover")
 
 
 def test_loads_only_thumbnails_near_the_viewport(open_page, site):

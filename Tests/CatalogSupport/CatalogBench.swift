@@ -92,6 +92,16 @@ extension Catalog.Settings {
   package static var withLongTimeout: Catalog.Settings { Catalog.Settings(timeout: .seconds(600)) }
 }
 
+extension LeaderElection.Times {
+  /// Lets the first leader keep leading, even on a busy machine.
+  package static var long: LeaderElection.Times {
+    var times = LeaderElection.Times()
+    times.limit = .seconds(300)
+    times.release = .seconds(600)
+    return times
+  }
+}
+
 extension Logger {
   /// Logs nothing.
   package static var silent: Logger { Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }) }

@@ -4,7 +4,8 @@
 import Foundation
 package import TestSupport
 
-/// Made-up replies of the iTunes Store and Wikipedia, odd as real ones, in the files `longbox-replay` reads.
+/// Made-up replies of the iTunes Store and Wikipedia, with the irregularities of real ones, in the files
+/// `longbox-replay` reads.
 package enum HandmadeAlbums {
   /// Writes `itunes/` and `wikipedia/` into a folder.
   package static func write(to folder: TemporaryFolder) throws {

@@ -41,7 +41,7 @@ private struct Device {
     request.headers.add(name: "Origin", value: address)
     if let cookie { request.headers.add(name: "Cookie", value: cookie) }
     request.body = .bytes(replica.request(nonce: nonce).encoded())
-    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
+    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(120))
     let body = try await response.body.collect(upTo: 1 << 20)
     #expect(response.status == .ok)
     let now = UInt64(Date().timeIntervalSince1970 * 1000)

@@ -105,7 +105,7 @@ struct Ask {
   var query = ""
   var form: String?
   var isOffline = false
-  var isAhead = false
+  var isPrefetch = false
   var random: UInt32 = 1000
   var now: UInt32 = 1000
   var loaded: [(HostNeed, HostValue)] = []
@@ -115,20 +115,20 @@ struct Ask {
     query: String = "",
     form: String? = nil,
     isOffline: Bool = false,
-    isAhead: Bool = false,
+    isPrefetch: Bool = false,
     loaded: [(HostNeed, HostValue)] = []
   ) {
     self.path = path
     self.query = query
     self.form = form
     self.isOffline = isOffline
-    self.isAhead = isAhead
+    self.isPrefetch = isPrefetch
     self.loaded = loaded
   }
 
   var message: [UInt8] {
     var writer = MessageWriter()
-    writer.append((form == nil ? 0 : 1) | (isOffline ? 2 : 0) | (isAhead ? 4 : 0))
+    writer.append((form == nil ? 0 : 1) | (isOffline ? 2 : 0) | (isPrefetch ? 4 : 0))
     for number in [random, now] {
       writer.append32(Int(number))
       writer.append32(0)
@@ -219,7 +219,7 @@ enum HostReply {
         HostResponse(
           status: Int(status),
           isLibraryChanged: flags & 1 != 0,
-          isElsewhere: flags & 2 != 0,
+          serverMayKnowMore: flags & 2 != 0,
           isFile: flags & 4 != 0,
           viewed: Int(viewed),
           location: location.description,
@@ -237,7 +237,7 @@ enum HostReply {
 struct HostResponse {
   let status: Int
   let isLibraryChanged: Bool
-  let isElsewhere: Bool
+  let serverMayKnowMore: Bool
   let isFile: Bool
   let viewed: Int
   let location: String

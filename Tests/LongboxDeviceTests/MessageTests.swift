@@ -62,7 +62,7 @@ import Testing
     #expect(lacking == [0, 2, 0, 0, 0, 2, 1, 0, 0, 0, 49, 3, 1, 0, 0, 0, 49])
     let answer = try device.answer(to: Ask("/1/"))
     #expect(answer.status == 200 && answer.viewed == 1 && answer.location.isEmpty)
-    #expect(!answer.isLibraryChanged && !answer.isElsewhere)
+    #expect(!answer.isLibraryChanged && !answer.serverMayKnowMore)
     #expect(answer.page.contains("<h1><bdi>Barrel</bdi></h1>"))
     let loaded = needs.map { $0.map { ($0, HostValue.unreachable) } } ?? []
     let reply = try #require(device.perform(.respond, Ask("/1/", loaded: loaded).message))
@@ -80,7 +80,7 @@ import Testing
     #expect(device.perform(.facts)?[21] == 1, "a favorite is")
     _ = try device.answer(to: Ask("/1/"))
     let stored = device.perform(.save)
-    #expect(try !device.answer(to: Ask("/2/", isAhead: true)).isLibraryChanged, "it is not shown yet")
+    #expect(try !device.answer(to: Ask("/2/", isPrefetch: true)).isLibraryChanged, "it is not shown yet")
     #expect(device.perform(.save) == stored)
   }
 
@@ -103,8 +103,8 @@ import Testing
       ("/1/explanation", false),
       ("/albums", true), ("/albums/70", true), ("/feeds", true), ("/settings/move", true),
     ]
-    for (path, isElsewhere) in paths {
-      #expect(try device.answer(to: Ask(path)).isElsewhere == isElsewhere, "\(path)")
+    for (path, serverMayKnowMore) in paths {
+      #expect(try device.answer(to: Ask(path)).serverMayKnowMore == serverMayKnowMore, "\(path)")
     }
   }
 

@@ -120,10 +120,10 @@ import Testing
       #expect(host.asked == (need.map { [$0] } ?? []))
       if isOffline, path == "/albums" {
         // Without a connection, the saved albums take the place of the search.
-        #expect(!page.isElsewhere && page.status == 200)
+        #expect(!page.serverMayKnowMore && page.status == 200)
         #expect(page.text.contains("Search needs a connection. These are the albums that you saved."))
       } else {
-        #expect(page.isElsewhere && page.status == status)
+        #expect(page.serverMayKnowMore && page.status == status)
         let sentence =
           path == "/albums" ? "Searching for artists needs a connection." : "This is not on this device."
         #expect(page.text.contains(sentence) == (status == 503))

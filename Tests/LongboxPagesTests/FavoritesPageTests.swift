@@ -32,7 +32,7 @@ import Testing
     #expect(again.contains(#"<a href="/favorites?sort=number" aria-current="true">Number</a>"#))
     #expect(shown(visitor.see("/favorites", query: "sort=title").text) == [30, 7, 12])
     #expect(shown(visitor.see("/favorites", query: "sort=newest").text) == [12, 30, 7])
-    _ = visitor.see("/favorites", query: "sort=number", isAhead: true)
+    _ = visitor.see("/favorites", query: "sort=number", isPrefetch: true)
     #expect(shown(visitor.see("/favorites").text) == [12, 30, 7], "a page fetched ahead was not chosen")
   }
 

@@ -97,7 +97,7 @@ struct RoutingTests {
     var host = TestHost(try Archive.empty())
     var library = Replica(device: 1)
     let response = host.respond(to: Request(path: Text(string: path)), library: &library)
-    #expect(response.status == 503 && response.isElsewhere)
+    #expect(response.status == 503 && response.serverMayKnowMore)
     #expect(host.asked == [.latest])
     #expect(Markup(response.text).faults == [])
   }
@@ -125,7 +125,7 @@ struct RoutingTests {
     host.context.source = source
     var library = Replica(device: 1)
     let response = host.respond(to: Request(path: "/7/"), library: &library)
-    #expect(response.status == 503 && response.isElsewhere)
+    #expect(response.status == 503 && response.serverMayKnowMore)
     #expect(host.asked == [.comic(number)])
     #expect(response.text.contains(sentence))
     #expect(response.text.contains(#"<a href="https://xkcd.com/7/">"#))

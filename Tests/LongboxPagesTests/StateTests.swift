@@ -22,7 +22,7 @@ struct Visitor {
     archive = try Fixtures.archive(upTo: latest)
   }
 
-  mutating func see(_ path: String, query: String = "", isAhead: Bool = false) -> Response {
+  mutating func see(_ path: String, query: String = "", isPrefetch: Bool = false) -> Response {
     now += 1000
     return respond(
       to: Request(
@@ -30,7 +30,7 @@ struct Visitor {
         query: Text(string: query),
         now: now,
         isRemembered: true,
-        isAhead: isAhead
+        isPrefetch: isPrefetch
       )
     )
   }
@@ -68,7 +68,7 @@ struct Visitor {
   @Test func `equals the page that is shown, and records nothing`() throws {
     var visitor = try Visitor()
     _ = visitor.send("/favorites/set", "comic=353&on=yes&back=%2F5%2F")
-    let ahead = visitor.see("/5/", isAhead: true)
+    let ahead = visitor.see("/5/", isPrefetch: true)
     #expect(try !visitor.hasRead(5))
     #expect(visitor.library.library.place == nil)
     #expect(!ahead.text.contains("Undo"), "what is to be said is said to who looks")

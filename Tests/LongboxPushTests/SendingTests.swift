@@ -133,7 +133,8 @@ import Testing
   }
 
   @Test func `can be retried if no connection is possible`() async throws {
-    let closed = try await FakePushService.run { service in service.origin }
+    // Port 1 (tcpmux) is unused; a port that has just become free may belong to another test by now.
+    let closed = "http://127.0.0.1:1"
     let origin = try #require(PushEndpoint.Origin(closed))
     let sender = PushSender(keys: VAPIDKeys(), trusting: [origin])
     let endpoint = try sender.endpoint("\(closed)/send/1")
@@ -183,7 +184,7 @@ import Testing
       return [NetworkAddress(bytes: look == 1 ? [127, 0, 0, 1] : [127, 0, 0, 2])]
     }
     // Here the loopback address counts as public, and 127.0.0.2 as private.
-    let sender = sender(resolving: resolver, time: .seconds(5)) {
+    let sender = sender(resolving: resolver) {
       $0 == NetworkAddress(bytes: [127, 0, 0, 1])
     }
     let endpoint = try sender.endpoint("https://push.example.net/a")

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import LongboxReaders
+@testable import LongboxReaders
 import Testing
 
 @Suite struct `The rate of an address` {
@@ -11,7 +11,7 @@ import Testing
   private let other = ClientAddress([192, 0, 2, 2])
 
   @Test func `allows a burst, and then one at a time`() {
-    let limiter = AddressRateLimiter(perHour: 6)
+    let limiter = AddressRateLimiter(RatePair(perHour: 6))
     for _ in 0..<6 { #expect(limiter.take(one, at: start) == nil) }
     #expect(limiter.take(one, at: start) == 600)
     #expect(limiter.take(one, at: start + 599) == 1)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `leaves others alone until all together are too many`() {
-    let limiter = AddressRateLimiter(perHour: 6)
+    let limiter = AddressRateLimiter(RatePair(perHour: 6))
     while limiter.take(one, at: start) == nil {}
     #expect(limiter.take(other, at: start) == nil)
     var allowed = 7
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `locks no client out when the clock is set back`() {
-    let limiter = AddressRateLimiter(perHour: 6)
+    let limiter = AddressRateLimiter(RatePair(perHour: 6))
     for _ in 0..<6 { _ = limiter.take(one, at: start + 1_000_000) }
     #expect(limiter.take(one, at: start) == 600)
     #expect(limiter.take(one, at: start + 600) == nil)

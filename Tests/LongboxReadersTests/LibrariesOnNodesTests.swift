@@ -18,20 +18,26 @@ struct `Readers' libraries on several nodes` {
   private let folder = TemporaryFolder()
   private let names = (0..<4).map { LibraryName(key: [UInt8($0)]) }
 
+  /// A busy machine must not look like a database that is away.
+  private static var timeouts: SharedStoreTimeouts {
+    var timeouts = SharedStoreTimeouts()
+    timeouts.page = .seconds(120)
+    timeouts.form = .seconds(120)
+    return timeouts
+  }
+
   /// Opens nodes of one new database; a node without memory reads everything each time.
   private func nodes(memory: [Int] = [64 << 20, 64 << 20]) async throws -> [Libraries] {
     let address = try #require(PostgresAddress(try await PostgresServer.emptyDatabase()))
     var limits = StorageLimits()
     limits.libraries.newLibrary = .max
     limits.newLibrariesPerHour = 100_000
-    // A busy machine must not look like a database that is away.
-    var timeouts = SharedStoreTimeouts()
-    timeouts.page = .seconds(120)
-    timeouts.form = .seconds(120)
     var nodes: [Libraries] = []
     for (place, memory) in memory.enumerated() {
       let store = try await Store.open(StoreLocation(folder.path("node\(place)"), database: address))
-      nodes.append(Libraries(store: store, memory: memory, limits: limits, timeouts: timeouts) { Self.date })
+      nodes.append(
+        Libraries(store: store, memory: memory, limits: limits, timeouts: Self.timeouts) { Self.date }
+      )
     }
     return nodes
   }
@@ -223,7 +229,7 @@ struct `Readers' libraries on several nodes` {
     let address = try await PostgresServer.emptyDatabase()
     let database = try #require(PostgresAddress(address))
     let store = try await Store.open(StoreLocation(folder.path("node"), database: database))
-    let node = Libraries(store: store) { Self.date }
+    let node = Libraries(store: store, timeouts: Self.timeouts) { Self.date }
     try await node.edit(names[0], makes: true) { Self.write("a", "1", 1, to: &$0.library) }
     try await PostgresServer.run("DELETE FROM library", in: address)
     #expect(try await node.edit(names[0], makes: false) { Self.write("b", "1", 2, to: &$0.library) } == nil)
@@ -240,9 +246,8 @@ struct `Readers' libraries on several nodes` {
     let database = try #require(PostgresAddress(address))
     let store = try await Store.open(StoreLocation(folder.path("node"), database: database))
     let shared = try #require(store.shared)
-    var timeouts = SharedStoreTimeouts()
+    var timeouts = Self.timeouts
     timeouts.page = .milliseconds(50)
-    timeouts.form = .seconds(120)
     let node = Libraries(store: store, timeouts: timeouts) { Self.date }
     let name = names[0]
     try await node.edit(name, makes: true) { Self.write("a", "1", 1, to: &$0.library) }

@@ -66,7 +66,7 @@ struct Address: CustomTestStringConvertible {
     Address("/about", 200, html, "Creative Commons"),
     Address("/comics/3/image", 200, "image/png"),
     Address("/comics/3/thumbnail", 200, "image/webp"),
-    Address("/comics/3/image@2x", 404, jsonError, "There is no such thing."),
+    Address("/comics/3/image@2x", 404, jsonError, "Longbox can’t find this."),
     Address("/comics/404/image", 404, jsonError, "There is no comic with this number."),
     Address("/comics/7/image", 404, jsonError, "There is no comic with this number."),
     Address("/comics/x/image", 404, jsonError, "There is no comic with this number."),

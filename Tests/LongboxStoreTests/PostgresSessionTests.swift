@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
-  .timeLimit(.minutes(1))
+  .timeLimit(.minutes(10))
 )
 struct `A session of PostgreSQL` {
   @Test func `doesn't take an answer for a commit if the server crashes after it`() async throws {

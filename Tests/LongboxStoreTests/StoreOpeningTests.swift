@@ -154,7 +154,7 @@ import TestSupport
     try Data("x".utf8).write(to: folder.path("file"))
     for path in [folder.path("file"), folder.path("file/below"), URL(filePath: "/proc/longbox")] {
       let error = #expect(throws: StoreError.self) { try Store.open(path) }
-      guard case .unusable(_, let reason) = error else {
+      guard case .unusable(_, let reason, _) = error else {
         Issue.record("\(path.path) was reported as: \(String(describing: error))")
         continue
       }

@@ -97,6 +97,15 @@ import TestSupport
     #expect(try await rows(folder.path("upgrades/schema-005.sqlite")) == before)
   }
 
+  @Test func `that ended before its copy had its name gets it at the next start`() async throws {
+    try await lay(5)
+    try await Store.open(folder.url).closeOnNewThread()
+    let upgrading = folder.path("upgrades/schema-005.upgrading")
+    try FileManager.default.moveItem(at: folder.path("upgrades/schema-005.sqlite"), to: upgrading)
+    try await Store.open(folder.url).closeOnNewThread()
+    #expect(copies == ["schema-005.sqlite"])
+  }
+
   @Test func `doesn't begin without room for the copy`() async throws {
     try await lay(15)
     let before = try await rows(database)

@@ -161,7 +161,7 @@ import Testing
     await #expect(
       throws: UpstreamError.malformed(
         .explain,
-        at: "explanation of comic 7: it says to go on where it began"
+        at: "explanation of comic 7: its continuation repeats the previous one"
       )
     ) { try await client(script).pages(about: numbers(7)) }
 

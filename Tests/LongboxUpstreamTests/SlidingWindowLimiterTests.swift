@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import LongboxUpstream
 
-@Suite(.timeLimit(.minutes(1))) struct `The sliding window limiter` {
+@Suite(.timeLimit(.minutes(10))) struct `The sliding window limiter` {
   private func address(_ number: Int) throws -> WebAddress {
     try #require(WebAddress("https://itunes.apple.com/lookup?id=\(number)"))
   }

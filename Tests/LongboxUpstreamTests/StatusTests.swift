@@ -31,7 +31,7 @@ import Testing
     (302, .unexpectedStatus(.xkcd, subject: "comic 7", status: 302)),
     (418, .unexpectedStatus(.xkcd, subject: "comic 7", status: 418)),
     (600, .unexpectedStatus(.xkcd, subject: "comic 7", status: 600)),
-    (304, .malformed(.xkcd, at: "comic 7: “not modified”, though no version was named")),
+    (304, .malformed(.xkcd, at: "comic 7: the answer is “not modified”, although Longbox sent no validator")),
   ])
   func `becomes an error`(status: Int, error: UpstreamError) async {
     await #expect(throws: error) { try await send(status) }

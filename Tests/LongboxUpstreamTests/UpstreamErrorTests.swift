@@ -9,11 +9,11 @@ import Testing
     (UpstreamError.notFound(.xkcd, subject: "comic 9000"), "xkcd has no comic 9000."),
     (
       .rateLimited(.xkcd, retryAfter: .seconds(90)),
-      "xkcd asks to be left alone for 90 seconds; Longbox will ask again after that."
+      "xkcd asks Longbox to wait 90 seconds. Longbox asks again after that."
     ),
     (
       .rateLimited(.xkcd, retryAfter: .milliseconds(300)),
-      "xkcd asks to be left alone for 1 second; Longbox will ask again after that."
+      "xkcd asks Longbox to wait 1 second. Longbox asks again after that."
     ),
     (.rateLimited(.xkcd, retryAfter: nil), "xkcd asks for fewer requests; try again in a few minutes."),
     (
@@ -24,7 +24,7 @@ import Testing
     (.timedOut(.xkcd, subject: "comic 7"), "xkcd took too long to send comic 7; try again later."),
     (
       .serverError(.xkcd, status: 503, retryAfter: nil),
-      "xkcd has a problem of its own (status 503); try again later."
+      "xkcd has an internal error (status 503); try again later."
     ),
     (
       .unexpectedStatus(.xkcd, subject: "comic 7", status: 418),
@@ -40,7 +40,7 @@ import Testing
     ),
     (
       .rejected(.xkcd, .redirects(limit: 5)),
-      "Longbox did not take what xkcd sent: it leads on more than 5 times."
+      "Longbox did not take what xkcd sent: it redirects more than 5 times."
     ),
     (.rejected(.xkcd, .size(limit: 9)), "Longbox did not take what xkcd sent: it is longer than 9 bytes."),
     (.cancelled, "The request was cancelled."),

@@ -59,7 +59,10 @@ import Testing
       try await client(ScriptedTransport(.reply(404))).comic(numbered: number(7))
     }
     await #expect(
-      throws: UpstreamError.malformed(.xkcd, at: "comic 7: “not modified”, though no version was named")
+      throws: UpstreamError.malformed(
+        .xkcd,
+        at: "comic 7: the answer is “not modified”, although Longbox sent no validator"
+      )
     ) {
       try await client(ScriptedTransport(.reply(304))).comic(numbered: number(7))
     }

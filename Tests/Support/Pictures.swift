@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Small pictures made once with Pillow, each odd as real ones.
+/// Small pictures made once with Pillow, each with the irregularities of real ones.
 package enum Pictures {
   /// 3 by 2, one bit per pixel.
   package static let png = decoded(

@@ -50,6 +50,18 @@ package struct PostgresServer: Sendable {
     return end.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  /// Makes a database refuse connections and lose those it has, or accept connections again.
+  package static func set(isAway: Bool, _ address: String) async throws {
+    let name = address.dropFirst("postgresql:///".count).prefix { $0 != "?" }
+    let other = try await database("others")
+    try await run("ALTER DATABASE \"\(name)\" ALLOW_CONNECTIONS \(!isAway)", in: other)
+    guard isAway else { return }
+    try await run(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'",
+      in: other
+    )
+  }
+
   private struct Failure: Error, CustomStringConvertible {
     let text: String
     var description: String { text }

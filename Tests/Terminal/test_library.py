@@ -69,8 +69,9 @@ def test_two_terminals_share_a_library_after_pairing(reader, server, tmp_path):
     link = json.loads(offer.stdout)["link"]
     assert link.startswith(f"{server.address}/join?code=")
     assert "Other devices can't reach 127.0.0.1." in offer.stderr
-    done = other.run("pair", link, "--server", server.address)
+    done = other.run("pair", link)
     assert done.returncode == 0, done.stderr
+    assert f"--server {server.address}" in done.stdout
     assert sorted(favorites(other, "--server", server.address)) == [3, 12]
     assert sorted(favorites(reader)) == [3, 12]
     again = other.run("pair", link, "--server", server.address)

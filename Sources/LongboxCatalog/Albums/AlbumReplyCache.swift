@@ -86,7 +86,7 @@ final class AlbumReplyCache: Sendable {
       let before = try? ITunesReply(json: stored.body), before.isFound(question)
     else { return (body, reply) }
     logger.info(
-      "The store no longer finds what is stored, which is kept.",
+      "The iTunes Store no longer finds this; Longbox keeps the stored reply.",
       metadata: ["question": "\(question.key)"]
     )
     return (stored.body, before)

@@ -30,10 +30,10 @@ struct ArchiveFile: Sendable {
 }
 
 extension Store {
-  /// Whether an archive can have been made from this store, and not from a database that it has replaced.
+  /// Whether an archive can have been made from this store.
   ///
-  /// Every comic of the archive must be stored. Stored comics that haven't changed since must be in it, unless no
-  /// archive takes them. The revision alone doesn't show it, because each database counts from 1.
+  /// The database may have been replaced, and each database counts revisions from 1. So this compares the comics: those of
+  /// the archive must be stored, and stored ones that haven't changed since must be in the archive, if it can hold them.
   fileprivate func canHaveMade(_ archive: Archive) async throws -> Bool {
     guard try await comics.revision().value >= archive.revision else { return false }
     let stored = try await comics.changes(after: .empty, 0, upTo: Revision(.max), limit: .max)

@@ -10,14 +10,14 @@ import LongboxUpstream
 /// A leader, or a single node, fetches by itself.
 struct LeaderRequests: Sendable {
   private let cluster: Cluster?
-  private let view: NodeView
+  private let view: NodeCaches
   private let pending = SingleFlight<LeaderRequest, Void>()
   /// The pause between two checks whether the leader is done.
   private static let pause = Duration.milliseconds(100)
   /// Maximum wait for the leader; readers wait less.
   private static let limit = Duration.seconds(60)
 
-  init(cluster: Cluster?, view: NodeView) {
+  init(cluster: Cluster?, view: NodeCaches) {
     self.cluster = cluster
     self.view = view
   }
@@ -41,11 +41,11 @@ struct LeaderRequests: Sendable {
       case .stored:
         return try await view.follow()
       case .failed(nil): throw CatalogError.absent
-      case .failed(let reason?): throw CatalogError.upstream(.unreachable(request.source, reason: reason))
+      case .failed(let reason?): throw CatalogError.leader(reason: reason)
       }
     }
     throw CatalogError.upstream(
-      .timedOut(request.source, subject: "\(request.part.rawValue) of comic \(request.number.value)")
+      .timedOut(request.source, subject: "the \(request.part.name) of comic \(request.number.value)")
     )
   }
 }

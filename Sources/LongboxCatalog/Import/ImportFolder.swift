@@ -38,7 +38,8 @@ public struct ImportFolder: Sendable {
     records = isFolder.boolValue ? folder.appending(path: "comics.jsonl") : url
     guard isThere(records) else {
       throw Problem(
-        description: "There is no comics.jsonl in “\(path)”: one record of xkcd's JSON API a line."
+        description:
+          "There is no comics.jsonl in “\(path)”. It must have one record of xkcd's JSON API per line."
       )
     }
     pictureFolders = [folder.appending(path: "images"), folder]

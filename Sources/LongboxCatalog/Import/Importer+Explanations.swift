@@ -31,7 +31,7 @@ extension Importer {
         report.skipped.append(.init(file: name, line: index + 1, comic: comic, reason: reason))
       }
       guard let page = try? decoder.decode(Page.self, from: line) else {
-        skip(nil, "The page can't be used: it is no JSON object with \"num\" and \"wikitext\".")
+        skip(nil, "The page can't be used: it isn't a JSON object with \"num\" and \"wikitext\".")
         continue
       }
       guard let number = Comic.Number(page.num) else {
@@ -43,7 +43,7 @@ extension Importer {
         continue
       }
       guard seen.insert(number).inserted else {
-        skip(page.num, "There is a page about this comic already; the first counts.")
+        skip(page.num, "An earlier line has the page of this comic. Longbox uses the first one.")
         continue
       }
       guard try await store.explanations.explanation(of: number)?.text == nil else {

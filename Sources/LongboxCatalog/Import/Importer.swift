@@ -50,7 +50,7 @@ public struct Importer: Sendable {
       do throws(XkcdRecord.RecordFault) {
         let record = try XkcdRecord(raw: [UInt8](line.last == 0x0D ? line.dropLast() : line))
         if let first = seen[record.number] {
-          let reason = "The comic stands in line \(first) already; the first counts."
+          let reason = "Line \(first) already has this comic. Longbox uses the first one."
           report.skipped.append(.init(line: index + 1, comic: record.number.value, reason: reason))
           continue
         }

@@ -98,10 +98,6 @@ final class PictureFetcher: Sendable {
         throw try await requests.stored(error, .picture, of: number)
       }
       requests.noteAnswer()
-      if let before = try await cache.picture(.standard, of: number), before.bytes != picture.bytes {
-        // The old picture's double-size version no longer fits.
-        try await store.pictures.discard(of: number)
-      }
       try await store.pictures.save([picture])
       cache.forget(number)
       try await publisher.publish()

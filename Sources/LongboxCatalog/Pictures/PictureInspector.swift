@@ -8,7 +8,7 @@ public import LongboxCore
 
 /// Inspects pictures, in a process of its own: `longbox-pictures`, the only program of ours that loads libvips.
 ///
-/// Pictures come from the network. One that crashes or occupies libvips ends that process, and is a `PictureError`;
+/// Pictures come from the network. One that crashes or blocks libvips ends only that process, and throws a `PictureError`;
 /// the next picture gets a new process. The process starts with the first picture, and ends when there are no more.
 ///
 /// It takes 5 to 60 ms a picture. Pictures take turns: several at once would need more memory.
@@ -230,7 +230,7 @@ public actor PictureInspector {
     } catch {
       if !hasLoggedFailure {
         logger.error(
-          "No picture can be decoded; pictures are shown as they came, without thumbnails.",
+          "Longbox can't decode pictures. It shows them unchanged, without thumbnails.",
           metadata: ["error": "\(error)"]
         )
       }

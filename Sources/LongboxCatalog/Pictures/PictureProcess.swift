@@ -57,7 +57,9 @@ final class PictureProcess: Sendable {
     } catch {
       let end = child.end()
       if error == .timedOut { throw .unavailable(reason: "\(path) did not start within \(time)") }
-      if end.isFromOutside { throw .unavailable(reason: "\(path) is not of this version, or was killed") }
+      if end.isFromOutside {
+        throw .unavailable(reason: "\(path) has another version than this program, or was killed")
+      }
       throw .unavailable(reason: "\(path) \(end)")
     }
   }
@@ -111,7 +113,7 @@ extension PictureProcess.Failure: CustomStringConvertible {
   var description: String {
     switch self {
     case .timedOut: "decoding it takes too long"
-    case .ended(let end): "longbox-pictures \(end) while it decoded it"
+    case .ended(let end): "longbox-pictures \(end) while decoding the picture"
     case .nonsense: "longbox-pictures has sent a reply that makes no sense"
     }
   }

@@ -27,11 +27,26 @@ final class PictureReinspector: Sendable {
   }
 
   /// Finds a stored picture's facts and makes its thumbnail; nothing is stored if the picture is replaced in the meantime.
-  /// - Throws: `CatalogError.absent` if no picture is stored; `PictureError`.
+  ///
+  /// A picture that can't be decoded is removed, so that it is fetched again. It was whole when it came, so its file is
+  /// damaged now.
+  /// - Throws: `CatalogError.absent` if there is no picture that can be decoded; `PictureError.unavailable` or
+  ///   `PictureError.cancelled`.
   func inspect(_ number: Comic.Number) async throws {
     try await requests.once(.thumbnail(number)) { [self] in
       guard let content = try await cache.picture(.standard, of: number) else { throw CatalogError.absent }
-      let inspected = try await inspector.inspect(content.bytes)
+      let inspected: PictureInspector.Inspection
+      do throws(PictureError) {
+        inspected = try await inspector.inspect(content.bytes)
+      } catch {
+        switch error {
+        case .unavailable, .cancelled: throw error
+        case .foreign, .tooManyBytes, .tooManyPixels, .damaged, .undecodable:
+          try await store.pictures.discard(of: number)
+          cache.forget(number)
+          throw CatalogError.absent
+        }
+      }
       try await store.pictures.save(
         inspected.facts,
         rulesVersion: PictureInspector.rulesVersion,
@@ -56,14 +71,8 @@ final class PictureReinspector: Sendable {
         try await inspect(number)
       } catch CatalogError.absent {
         continue
-      } catch let error as PictureError {
-        switch error {
-        case .unavailable: return false
-        case .cancelled: throw error
-        case .foreign, .tooManyBytes, .tooManyPixels, .damaged, .undecodable:
-          // The file was whole when it came, so it is damaged now. Fetch a new copy.
-          try await store.pictures.discard(of: number)
-        }
+      } catch PictureError.unavailable {
+        return false
       }
     }
     return !numbers.isEmpty

@@ -25,7 +25,7 @@ struct TerminalDrawing {
   }
 
   /// Takes an escape sequence, or the text before it.
-  /// - Returns: whether a drawing may have it, like the functions below.
+  /// - Returns: whether it is allowed in a drawing. The functions below return the same.
   private mutating func takePart() -> Bool {
     guard rest.first == Self.escape else { return takeText() }
     if take("\u{1B}[") { return takeColours() }
@@ -65,7 +65,7 @@ struct TerminalDrawing {
   /// Parameters, such as `a=T,f=32,s=640,v=480,m=1`, and perhaps a part of the picture.
   private mutating func takeKittyPicture() -> Bool {
     let parameters = take { $0 != UInt8(ascii: ";") && $0 != Self.escape }
-    // Others make the terminal read or remove a file, or answer as if it were typed.
+    // Other parameters make the terminal read or delete a file, or send a reply that the shell takes for typed text.
     guard Self.areNumbers(parameters, separator: ",", ["f", "s", "v", "c", "r", "m", "q"], or: "a=T") else {
       return false
     }

@@ -10,7 +10,7 @@ public import ServiceLifecycle
 public struct PublishingService: Service {
   let comics: ComicRepository
   let broadcaster: ChangeBroadcaster
-  let follower: Follower?
+  let follower: NodeUpdater?
 
   /// How long after a change it is written to the disk; a kill before that only slows the next start.
   private static let savePause = Duration.seconds(60)

@@ -29,8 +29,8 @@ public struct RefreshService: Service {
   public func run() async throws {
     await cancelWhenGracefulShutdown {
       await withTaskCancellationHandler {
-        async let explanations: Void = restarting { try await fetchExplanations() }
-        await restarting { try await fetchComics() }
+        async let explanations: Void = restarting("explanations") { try await fetchExplanations() }
+        await restarting("comics") { try await fetchComics() }
         await explanations
       } onCancel: {
         // Without this, a slow source delays the shutdown by its time limit.
@@ -40,21 +40,24 @@ public struct RefreshService: Service {
   }
 
   /// Runs a loop until the task is cancelled, and starts it again after an error.
-  private func restarting(_ loop: () async throws -> Void) async {
+  /// - Parameters:
+  ///   - things: what the loop fetches, for the log.
+  ///   - loop: the loop.
+  private func restarting(_ things: String, _ loop: () async throws -> Void) async {
     while !Task.isCancelled {
       do {
         try await loop()
       } catch {
-        await pause(after: error)
+        await pause(after: error, fetching: things)
       }
     }
   }
 
   /// Waits after a failure, probably of the disk; it must slow the service down, not end it.
-  private func pause(after error: any Error) async {
+  private func pause(after error: any Error, fetching things: String) async {
     guard !Task.isCancelled else { return }
     logger.error(
-      "Looking for comics has failed; Longbox tries again in a minute.",
+      "Longbox couldn't fetch \(things), and tries again in a minute.",
       metadata: ["error": "\(error)"]
     )
     try? await Task.sleep(for: .seconds(Self.longestWait))

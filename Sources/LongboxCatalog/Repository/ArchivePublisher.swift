@@ -77,8 +77,10 @@ final class ArchivePublisher: Sendable {
       let changed = try await store.changes(since: Revision(before.archive.revision))
       // Changes since `revision` was read come too. The next delta repeats them, which is harmless.
       let archive = try before.archive.updated(with: changed, to: revision.value)
-      let otherwise = archive.changed(since: before.archive, among: changed.comics.map(\.number))
-      if notesChanges, !otherwise.isEmpty { try await store.feeds.noteChanges(of: otherwise, at: now()) }
+      let changedVisibly = archive.changed(since: before.archive, among: changed.comics.map(\.number))
+      if notesChanges, !changedVisibly.isEmpty {
+        try await store.feeds.noteChanges(of: changedVisibly, at: now())
+      }
       let search = Search(archive: archive, explanations: before.explanationIndex)
       // First, because a picture's new address must never get the old bytes.
       for comic in changed.comics { pictures.forget(comic.number) }
@@ -87,7 +89,7 @@ final class ArchivePublisher: Sendable {
       let shown = Set(changed.comics.map(\.number)).filter { archive.comic($0) != nil }
       let known = shown.filter { before.archive.comic($0) != nil }
       broadcaster.send(ChangeSet(newComics: shown.subtracting(known), changedComics: known))
-      return otherwise
+      return changedVisibly
     }
   }
 

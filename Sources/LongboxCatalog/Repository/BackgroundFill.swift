@@ -97,7 +97,7 @@ final class BackgroundFill: Sendable {
   }
 
   /// Fetches one part.
-  /// - Throws: `CatalogError.store`, because nothing can be fetched when the disk fails.
+  /// - Throws: `CatalogError`, if the source isn't the cause: then the other comics can't be fetched either.
   private func fetch(_ part: ComicPart, of number: Comic.Number) async throws -> Outcome {
     do {
       switch part {
@@ -109,7 +109,7 @@ final class BackgroundFill: Sendable {
     } catch {
       let error = CatalogError(error)
       switch error {
-      case .store: throw error
+      case .store, .leader, .failed: throw error
       case .absent: return .settled
       case .upstream(.cancelled): return .sourceDown(error)
       case .upstream(let reason):
@@ -119,7 +119,7 @@ final class BackgroundFill: Sendable {
         }
       }
       logger.info(
-        "A comic's \(part.rawValue) could not be fetched.",
+        "A comic's \(part.name) could not be fetched.",
         metadata: ["comic": "\(number.value)", "error": "\(error)"]
       )
       return .failed(error)

@@ -26,7 +26,7 @@ public final class ComicRepository: Sendable {
   let explanationFetcher: ExplanationFetcher
   let backgroundFill: BackgroundFill
   /// Updates the caches when other nodes have changed the store.
-  let view: NodeView
+  let view: NodeCaches
   let requests: ComicRequests
 
   /// Opens the stored comics.
@@ -71,7 +71,7 @@ public final class ComicRepository: Sendable {
       logger: logger
     )
     explanations = Explanations(store: store, client: explain, memoryLimit: 4 << 20, now: now)
-    view = NodeView(store: store, publisher: publisher, explanations: explanations)
+    view = NodeCaches(store: store, publisher: publisher, explanations: explanations)
     let leader = LeaderRequests(cluster: store.cluster, view: view)
     explanationFetcher = ExplanationFetcher(
       store: store,

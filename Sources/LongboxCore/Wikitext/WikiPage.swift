@@ -31,8 +31,6 @@ public struct WikiPage: Equatable, Sendable {
   public let isIncomplete: Bool
   /// Whether the explanation was cut at its limit.
   public let isExplanationCut: Bool
-  /// Whether the transcript was cut at its limit.
-  public let isTranscriptCut: Bool
 
   /// Parses a page.
   /// - Parameters:
@@ -62,9 +60,7 @@ public struct WikiPage: Equatable, Sendable {
     self.lead = lead
     self.explanation = WikiDocument(parts: explanation.parts)
     isExplanationCut = explanation.isCut || source.count < wikitext.count
-    let kept = Self.prefix(of: transcript, limits.transcript)
-    isTranscriptCut = kept.count < transcript.count
-    self.transcript = Text(kept.trimmed())
+    self.transcript = Text(Self.prefix(of: transcript, limits.transcript).trimmed())
   }
 
   /// Writes the notes of the whole page, after its last section.

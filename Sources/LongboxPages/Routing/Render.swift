@@ -163,7 +163,7 @@ private struct Renderer {
   /// Renders a page, and records what the reader has seen.
   private mutating func page(_ route: Route) -> Response {
     let notice =
-      request.isRemembered && !request.isAhead ? Notice.pending(in: library.library, at: request.now) : nil
+      request.isRemembered && !request.isPrefetch ? Notice.pending(in: library.library, at: request.now) : nil
     var reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: notice)
     reader.recordsViews = request.recordsViews
     let pages = PageRenderer(
@@ -174,7 +174,7 @@ private struct Renderer {
       reader: reader
     )
     let response = pages.response(to: route)
-    guard request.isRemembered, !request.isAhead else { return response }
+    guard request.isRemembered, !request.isPrefetch else { return response }
     if response.location.isEmpty { Notice.markShown(in: &library, at: request.now) }
     let editTime = library.editTime(at: request.now)
     // The page is shown even if the library is full.

@@ -32,7 +32,7 @@ public struct Request: Equatable, Sendable {
   /// On a device, a script reports a view once the comic was in view for a while.
   public var recordsViews = true
   /// Whether the page is prefetched: then no view is recorded, and no notice is marked as shown.
-  public var isAhead: Bool
+  public var isPrefetch: Bool
 
   /// Makes a request.
   public init(
@@ -43,7 +43,7 @@ public struct Request: Equatable, Sendable {
     random: UInt64 = 0,
     now: UInt64 = 0,
     isRemembered: Bool = false,
-    isAhead: Bool = false
+    isPrefetch: Bool = false
   ) {
     self.method = method
     self.path = path
@@ -52,7 +52,7 @@ public struct Request: Equatable, Sendable {
     self.random = random
     self.now = now
     self.isRemembered = isRemembered
-    self.isAhead = isAhead
+    self.isPrefetch = isPrefetch
   }
 
   var fields: FormFields { FormFields(query) }

@@ -28,7 +28,7 @@ public struct Response: Equatable, Sendable {
   /// The artist that the page is about.
   let artist: RecentArtist?
   /// Whether the server may know more, because this host doesn't know the address.
-  public let isElsewhere: Bool
+  public let serverMayKnowMore: Bool
   /// Whether the body is the reader's library as a file, and not a page.
   public private(set) var isFile = false
 
@@ -37,7 +37,7 @@ public struct Response: Equatable, Sendable {
     page: [UInt8],
     viewed: Comic.Number? = nil,
     artist: RecentArtist? = nil,
-    isElsewhere: Bool = false
+    serverMayKnowMore: Bool = false
   ) {
     self.status = status
     self.body = page
@@ -45,12 +45,12 @@ public struct Response: Equatable, Sendable {
     self.caching = .revalidate
     self.viewed = viewed
     self.artist = artist
-    self.isElsewhere = isElsewhere
+    self.serverMayKnowMore = serverMayKnowMore
   }
 
   /// A page for an address that this host doesn't know.
   init(elsewhere status: Int, page: [UInt8]) {
-    self.init(status: status, page: page, isElsewhere: true)
+    self.init(status: status, page: page, serverMayKnowMore: true)
   }
 
   /// A library as a file.

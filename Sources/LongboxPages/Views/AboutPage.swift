@@ -31,8 +31,8 @@ extension AboutPage: Page {
     div(.class("prose")) {
       p {
         if context.site.isStaticCopy {
-          "Longbox is a reader for the comic xkcd that works offline. This is a copy that somebody published: it has the "
-          "comics up to a day, and is renewed when they publish again. What you read, your favorites and your settings stay "
+          "Longbox is a reader for the comic xkcd that works offline. This is a copy that somebody published. It has "
+          "all comics up to the day of publication. Newer ones appear when it is published again. What you read, your favorites and your settings stay "
           "in this browser."
         } else {
           "Longbox is a reader for the comic xkcd that runs on your own machine. It keeps what it has read, so that it works "
@@ -74,9 +74,9 @@ extension AboutPage: Page {
         software
         if !context.site.isStaticCopy {
           p {
-            "Programs can ask this server "
-            a(.href(.api)) { "in JSON" }
-            ", or by "
+            "Programs can read this server’s data as "
+            a(.href(.api)) { "JSON" }
+            " or as "
             a(.href(.feeds)) { "feeds" }
             "."
           }

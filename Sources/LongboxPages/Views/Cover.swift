@@ -29,8 +29,8 @@ struct Cover {
   private func kind(of facts: PictureFacts) -> Text {
     let isStrip = facts.width * 10 > facts.height * 44
     let isWide = facts.width * 3 > facts.height * 4
-    let tone: Text = ComicRules.isLineArt(facts, of: comic) ? "line-art" : "color"
-    return tone + (isStrip ? " whole" : isWide ? " left" : .empty)
+    let tone: Text = ComicRules.isLineArt(facts, of: comic) ? "line-art" : .empty
+    return tone + (isStrip ? " strip" : isWide ? " left" : .empty)
   }
 }
 

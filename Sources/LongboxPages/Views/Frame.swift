@@ -19,10 +19,10 @@ struct Frame {
   }
 
   /// The whole document as UTF-8, with the base path before the paths of this site.
-  func html(_ page: some Page) -> [UInt8] { html(around: MadePage(page)) }
+  func html(_ page: some Page) -> [UInt8] { html(around: AnyPage(page)) }
 
   @inline(never)
-  private func html(around page: MadePage) -> [UInt8] {
+  private func html(around page: AnyPage) -> [UInt8] {
     var document = HTML(trusted: "<!doctype html>")
     let attributes = [Attribute("lang", "en"), base] + copy + look
     document.append(HTML(element: "html", attributes, head(of: page) + body(of: page)))
@@ -58,7 +58,7 @@ struct Frame {
   }
 
   /// The metadata that only a server's pages have: the share card, and links to feeds.
-  private func card(of page: MadePage) -> HTML {
+  private func card(of page: AnyPage) -> HTML {
     #if hasFeature(Embedded)
     HTML()
     #else
@@ -89,7 +89,7 @@ struct Frame {
     )
   }
 
-  private func head(of page: MadePage) -> HTML {
+  private func head(of page: AnyPage) -> HTML {
     LongboxPages.head {
       meta(Attribute("charset", "utf-8"))
       policies
@@ -124,7 +124,7 @@ struct Frame {
     }
   }
 
-  private func body(of page: MadePage) -> HTML {
+  private func body(of page: AnyPage) -> HTML {
     LongboxPages.body(.class(page.kind)) {
       a(.class("skip"), Attribute("href", "#main")) { "Skip to content" }
       header(.class("bar")) {
@@ -151,7 +151,7 @@ struct Frame {
     }
   }
 
-  private func tabLink(_ entry: Tab, in page: MadePage) -> HTML {
+  private func tabLink(_ entry: Tab, in page: AnyPage) -> HTML {
     a(
       .class("tab"),
       .href(target(of: entry, from: page)),
@@ -165,7 +165,7 @@ struct Frame {
   /// The link of a tab.
   ///
   /// On other tabs, `Comics` leads to the comic viewed last; on its own pages, to the newest.
-  private func target(of entry: Tab, from page: MadePage) -> Link {
+  private func target(of entry: Tab, from page: AnyPage) -> Link {
     entry == .comics && page.tab != .comics && reader.library.place != nil ? .start : entry.link
   }
 
@@ -201,7 +201,7 @@ struct Frame {
   }
 
   /// The authors and license of the comics.
-  private func attribution(of page: MadePage) -> HTML {
+  private func attribution(of page: AnyPage) -> HTML {
     p(.class("attribution")) {
       if isSampleBox {
         "Samples drawn for Longbox."

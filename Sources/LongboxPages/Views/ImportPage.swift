@@ -17,9 +17,11 @@ extension ImportResult {
     var others: [Text] = []
     if notesAdded > 0 { others.append(counted(notesAdded, "note", "notes") + " added.") }
     if comicsRead > 0 { others.append(counted(comicsRead, "comic", "comics") + " marked as read.") }
-    if settingsTaken > 0 { others.append(counted(settingsTaken, "setting", "settings") + " taken over.") }
-    if savedTaken > 0 { others.append(counted(savedTaken, "saved thing", "saved things") + " added.") }
-    if isPlaceTaken { others.append("You continue where the file says.") }
+    if settingsTaken > 0 { others.append(counted(settingsTaken, "setting", "settings") + " imported.") }
+    if savedTaken > 0 {
+      others.append(counted(savedTaken, "saved album or result", "saved albums and results") + " added.")
+    }
+    if isPlaceTaken { others.append("Your place was taken from the file.") }
     sentences += others
     if !unknownNumbers.isEmpty { sentences.append(unknownNumbersSentence) }
     return sentences

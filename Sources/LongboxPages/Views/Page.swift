@@ -51,7 +51,7 @@ extension Page {
 }
 
 /// A page without its type, so that the frame is compiled once for all pages.
-struct MadePage {
+struct AnyPage {
   let title: Text
   let abstract: Text
   let kind: Text

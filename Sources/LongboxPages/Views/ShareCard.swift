@@ -23,7 +23,7 @@ struct ShareCard {
   let picture: Picture?
 
   /// Makes the card of a page; nil if the server's or the page's address is unknown.
-  init?(of page: MadePage, origin: Text) {
+  init?(of page: AnyPage, origin: Text) {
     guard !origin.isEmpty, let canonical = page.canonical else { return nil }
     self.origin = origin
     address = origin + canonical.address

@@ -105,9 +105,9 @@ public struct PushSender: Sendable {
     return try await withService(at: service, through: addresses, step)
   }
 
-  /// Connects to the first of the addresses that accepts a connection; without any, wherever the service's name leads.
+  /// Connects to the first address that accepts a connection; without addresses, to any that the service's name has.
   ///
-  /// It is tried out here because AsyncHTTPClient takes one address for a name.
+  /// It tries the addresses itself, because AsyncHTTPClient takes only one for a name.
   func withService<Value: Sendable>(
     at service: PushEndpoint.Origin,
     through addresses: [NetworkAddress],
@@ -139,7 +139,7 @@ public struct PushSender: Sendable {
     return configuration
   }
 
-  /// The first address that accepts a connection, of as many as the limit allows; without any, the first.
+  /// The first address that accepts a connection, or the first of all if none does; nil if there are no addresses.
   ///
   /// A name may have hundreds of addresses that don't answer, and each takes the time limit of a connection.
   private func reachable(_ addresses: [NetworkAddress], port: Int) async -> NetworkAddress? {
@@ -155,7 +155,7 @@ public struct PushSender: Sendable {
     return addresses.first
   }
 
-  /// The addresses to connect to; empty if the operator trusts the service, wherever its name leads.
+  /// The checked addresses of a service; empty for a trusted service, whose addresses aren't checked.
   private func addresses(
     of service: PushEndpoint.Origin,
     by resolver: HostResolver

@@ -25,7 +25,7 @@ extension VAPIDKeys {
   ///
   /// The file is readable by its owner only (0600) and written atomically.
   /// - Parameter folder: the data folder, which only one process at a time may write.
-  public static func kept(in folder: URL) throws(FileProblem) -> VAPIDKeys {
+  public static func loadOrCreate(in folder: URL) throws(FileProblem) -> VAPIDKeys {
     if let keys = try stored(in: folder) { return keys }
     let keys = VAPIDKeys()
     try keys.keep(in: folder)

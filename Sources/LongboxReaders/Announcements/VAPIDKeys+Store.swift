@@ -11,8 +11,8 @@ extension VAPIDKeys {
   /// The first node brings its file into the database. The others get a copy in their folders, for backups and commands.
   /// - Parameter folder: the data folder.
   /// - Throws: `FileProblem`, also if the file holds other keys than the database; `StoreError`.
-  public static func kept(by store: Store, in folder: URL) async throws -> VAPIDKeys {
-    guard let shared = store.shared else { return try kept(in: folder) }
+  public static func loadOrCreate(by store: Store, in folder: URL) async throws -> VAPIDKeys {
+    guard let shared = store.shared else { return try loadOrCreate(in: folder) }
     let own = try stored(in: folder)
     let candidate = own ?? VAPIDKeys()
     let content = try await shared.secret(fileName, orStoring: Array(candidate.pem.utf8))

@@ -22,12 +22,6 @@ public final class AddressRateLimiter: RateLimiter {
     self.rates = rates
   }
 
-  /// Makes a limiter; all clients together may do it eight times as often as one address.
-  /// - Parameter perHour: how often an address may do it in an hour, also at once; at least 1.
-  public convenience init(perHour: Int) {
-    self.init(RatePair(perHour: perHour))
-  }
-
   /// Counts one time.
   /// - Returns: nil if it is allowed; otherwise the seconds until the next time, and nothing is counted.
   public func take(_ address: ClientAddress, at now: Date) -> Int? {

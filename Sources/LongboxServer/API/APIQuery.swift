@@ -48,7 +48,7 @@ struct APIQuery {
   func optionalText(_ name: String, atMost limit: Int) throws(Problem) -> Text? {
     guard let value = self[name] else { return nil }
     guard value.description.unicodeScalars.count <= limit else {
-      throw Problem(.badRequest, "At most \(limit) characters are taken here.", parameter: name)
+      throw Problem(.badRequest, "Use at most \(limit) characters.", parameter: name)
     }
     return value
   }

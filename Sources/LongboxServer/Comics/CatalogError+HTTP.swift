@@ -15,7 +15,8 @@ extension CatalogError {
     case .upstream(.timedOut): HTTPError(.gatewayTimeout, message: description)
     case .upstream(.malformed), .upstream(.rejected), .upstream(.unexpectedStatus):
       HTTPError(.badGateway, message: description)
-    case .upstream: HTTPError(.serviceUnavailable, message: description)
+    case .upstream, .leader: HTTPError(.serviceUnavailable, message: description)
+    case .failed: HTTPError(.internalServerError, message: description)
     case .store(let error): HTTPError(error.httpError.status, message: description)
     }
   }

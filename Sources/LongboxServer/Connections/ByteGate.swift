@@ -101,7 +101,7 @@ final class ByteGate: ChannelDuplexHandler {
     context.write(data, promise: promise)
   }
 
-  /// Closes the connection when the system has taken everything that was sent, if the application closes it.
+  /// After the application has closed its output, delays closing until the system has taken all sent bytes.
   ///
   /// NIO would drop the rest if the client has closed its side. The application closes its output first, and then the
   /// connection. Any other close is at once, so that a client that doesn't read can be cut off.

@@ -35,7 +35,7 @@ final class ConnectionRegistry: Sendable {
       let candidates =
         isHeaviest
         ? byAddress[address] ?? [] : byAddress.values.filter { $0.count == most }.flatMap { $0 }
-      // Requests in progress end only for an address that has fewer connections.
+      // A request is interrupted only if the new connection's address has fewer connections, and never one from loopback.
       return candidates.filter { !$0.isBusy || (!isHeaviest && $0.address != .loopback) }.firstToClose
     }
   }

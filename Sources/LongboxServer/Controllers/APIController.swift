@@ -69,8 +69,8 @@ struct APIController: Controller {
     guard let changes else {
       throw Problem(
         .conflict,
-        "This server has not come as far as since=\(position): its comics are other ones, or were restored from a backup. "
-          + "Ask again without it.",
+        "since=\(position) is ahead of this server: it has other comics, or was restored from a backup. "
+          + "Ask again without since.",
         parameter: "since"
       )
     }
@@ -131,10 +131,6 @@ struct APIController: Controller {
   }
 
   private func json(_ value: some Encodable, _ request: Request) throws -> Response {
-    EncodedBody(
-      [UInt8](try JSONEncoder.stable.encode(value)),
-      mediaType: "application/json",
-      cacheControl: "public, no-cache"
-    ).response(to: request)
+    try EncodedBody(json: value).response(to: request)
   }
 }

@@ -85,7 +85,7 @@ struct AlbumsAPIController: Controller {
     do throws(CatalogError) {
       answer = try await ask()
     } catch .absent {
-      throw Problem(.notFound, "The country’s store has no such thing.")
+      throw Problem(.notFound, "The iTunes Store of this country has no such artist or album.")
     } catch {
       throw Problem(error)
     }
@@ -94,18 +94,14 @@ struct AlbumsAPIController: Controller {
     case .waiting(let seconds):
       throw Problem(
         .serviceUnavailable,
-        "Others ask the iTunes Store right now. Ask again in \(seconds) seconds.",
+        "Requests to the iTunes Store are limited, and yours has to wait. Ask again in \(seconds) \(seconds == 1 ? "second" : "seconds").",
         retryAfter: seconds
       )
     }
   }
 
   private func json(_ value: some Encodable, _ request: Request) throws -> Response {
-    var response = EncodedBody(
-      [UInt8](try JSONEncoder.stable.encode(value)),
-      mediaType: "application/json",
-      cacheControl: "public, no-cache"
-    ).response(to: request)
+    var response = try EncodedBody(json: value).response(to: request)
     response.headers[.accessControlAllowOrigin] = "*"
     return response
   }

@@ -54,7 +54,7 @@ struct ComicBookController: Controller {
     if tag.matches(ifNoneMatch: request.headers[.ifNoneMatch]) {
       return feeds.open(CachedResponse(status: .notModified, fields: fields).response)
     }
-    fields[.contentType] = CatalogueDocument.comicBookType
+    fields[.contentType] = OPDSDocument.comicBookType
     fields[.contentDisposition] = "attachment; filename=\"\(book.name).cbz\""
     return feeds.open(CachedResponse(status: .ok, fields: fields, body: ByteBuffer(bytes: bytes)).response)
   }

@@ -42,7 +42,7 @@ struct DevicesController: Controller {
     case "connect":
       offer.code = try await code(access, request)
       return try await show(offer, to: request, context)
-    default: throw HTTPError(.badRequest, message: "The form says nothing to do.")
+    default: throw HTTPError(.badRequest, message: "The form names no known action.")
     }
     return .seeOther(.devices)
   }

@@ -32,7 +32,7 @@ struct OEmbedController: Controller {
       throw Problem(.badRequest, "This parameter is missing.", parameter: "url")
     }
     guard fields["format"].map({ $0 == "json" }) ?? true else {
-      throw Problem(.notImplemented, "Only format=json is spoken here.", parameter: "format")
+      throw Problem(.notImplemented, "The only supported format is json.", parameter: "format")
     }
     let maxSize = EmbeddedComic.MaxSize(
       width: try Self.size("maxwidth", fields),
@@ -46,11 +46,7 @@ struct OEmbedController: Controller {
     let reply = OEmbedReply(comic, in: archive, maxSize: maxSize, origin: here.root)
     let encoder = JSONEncoder.stable
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    var response = EncodedBody(
-      [UInt8](try encoder.encode(reply)),
-      mediaType: "application/json",
-      cacheControl: "public, no-cache"
-    ).response(to: request)
+    var response = try EncodedBody(json: reply, by: encoder).response(to: request)
     response.headers[.accessControlAllowOrigin] = "*"
     return response
   }

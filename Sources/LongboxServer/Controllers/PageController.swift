@@ -246,7 +246,7 @@ extension LongboxPages.Request {
       query: Text(string: request.uri.query ?? ""),
       random: .random(in: 0...UInt64.max),
       now: now.milliseconds,
-      isAhead: request.isAhead
+      isPrefetch: request.isPrefetch
     )
   }
 }

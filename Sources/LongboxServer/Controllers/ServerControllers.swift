@@ -137,7 +137,7 @@ struct ServerControllers: Sendable {
       FeedsPageController(catalog: catalog, store: store, pages: pages, feeds: feeds, now: now),
       FeedController(catalog: catalog, feeds: feeds, now: now),
       FavoritesFeedController(store: store, libraries: libraries, feeds: feeds, now: now),
-      CatalogueController(catalog: catalog, feeds: feeds),
+      OPDSController(catalog: catalog, feeds: feeds),
       ComicBookController(catalog: catalog, feeds: feeds, timeout: timeout),
 
       BasePathController(basePath: basePath),

@@ -38,7 +38,7 @@ extension Examination {
           named: "household's authority",
           few: Self.fewDaysOfAuthority,
           advice:
-            "Move the folder \(folder.path) away, and run “longbox setup”; all devices trust the new authority again."
+            "Move the folder \(folder.path) away, and run “longbox setup”. Then trust the new authority on all devices."
         )
       } catch {
         return .problem(.certificates, "The household's authority can't be used.", "\(error)")

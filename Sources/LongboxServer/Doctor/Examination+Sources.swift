@@ -48,11 +48,11 @@ extension Examination {
         guard answer.reply != nil else {
           return .ok(
             source.subject,
-            "\(source.name) is not asked.",
-            "It is asked once LONGBOX_CONTACT says who you are."
+            "\(source.nameAtStart) is not asked.",
+            "To use it, set LONGBOX_CONTACT."
           )
         }
-        return newestAnswer(source, check, "\(source.name) answers at \(answer.question.address).")
+        return newestAnswer(source, check, "\(source.nameAtStart) answers at \(answer.question.address).")
       }
       let finding = newestAnswer(source, check, problem)
       return Finding(
@@ -60,7 +60,7 @@ extension Examination {
         level: max(.warning, finding.level),
         text: finding.text,
         advice:
-          "Check this machine's connection, its name service, and the source's address in the settings. What is stored can be read."
+          "Check this machine's connection, its name service, and the source's address in the settings. Stored comics can still be read."
       )
     }
     .sorted { (order.firstIndex(of: $0.subject) ?? 0) < (order.firstIndex(of: $1.subject) ?? 0) }
@@ -94,7 +94,8 @@ extension Examination {
     switch answer.reply {
     case nil: return nil
     case .success(let reply) where reply.status < 500: return nil
-    case .success(let reply): return "\(answer.question.source.name) answers with status \(reply.status)."
+    case .success(let reply):
+      return "\(answer.question.source.nameAtStart) answers with status \(reply.status)."
     // The source answers, although the answer is refused, for example because it is too long.
     case .failure(.rejected): return nil
     case .failure(let error): return error.description

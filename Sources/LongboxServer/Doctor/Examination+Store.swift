@@ -81,13 +81,14 @@ extension Examination {
     let text = "\(space.free.spelledAsBytes) of \(space.total.spelledAsBytes) are free"
     let advice = "Free some space, or move the data folder to another disk."
     if space.files == 0 { return .problem(.disk, "The disk has no room for another file.", advice) }
-    if space.free < max(reserve, 16 << 20) {
+    if space.free < reserve {
       return .problem(
         .disk,
         "\(text), less than the reserve of \(reserve.spelledAsBytes): new readers can't store anything.",
         advice
       )
     }
+    if space.free < 16 << 20 { return .problem(.disk, "\(text).", advice) }
     guard space.free >= reserve + Self.littleSpace else { return .warning(.disk, "\(text).", advice) }
     return .ok(
       .disk,

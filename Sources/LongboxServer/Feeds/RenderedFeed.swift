@@ -29,7 +29,7 @@ struct RenderedFeed: Sendable {
     }
   }
 
-  init(_ document: CatalogueDocument, generation: Int) {
+  init(_ document: OPDSDocument, generation: Int) {
     self.init(document.bytes, mediaType: document.mediaType, generation: generation)
   }
 }

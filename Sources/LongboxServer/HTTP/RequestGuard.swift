@@ -70,7 +70,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
       let promised = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
       if promised > bodyLimit {
         floods.note(.longBody, "\(client)")
-        return reject(.contentTooLarge, "At most \(bodyLimit) bytes are taken here.\n", context)
+        return reject(.contentTooLarge, "The body is too long: the limit is \(bodyLimit) bytes.\n", context)
       }
     case .body(let bytes):
       bodyCount += bytes.readableBytes

@@ -15,7 +15,7 @@ extension StoreError {
     case .newLibraryFull:
       HTTPError(
         .init(code: 507),
-        message: "A new library holds less on its first day. \(Self.nothingLost)"
+        message: "This library is full for its first day; later it can hold more. \(Self.nothingLost)"
       )
     case .tooManyNew: HTTPError(.tooManyRequests, message: "Too many new readers. \(Self.nothingLost)")
     case .unwritable:

@@ -43,7 +43,7 @@ struct Avahi: Sendable {
   /// Asks the network for the IPv4 address of a name; nil if no machine answers in time.
   ///
   /// It blocks, so don't call it on the cooperative pool.
-  func address(of name: String, within limit: Duration = .seconds(2)) -> String? {
+  func address(of name: String, within limit: Duration) -> String? {
     guard isRunning(), let resolve = path("avahi-resolve"),
       let child = try? ChildProcess(avahi: [resolve, "-4", "--name", name])
     else { return nil }

@@ -50,7 +50,8 @@ enum Flood: String, CaseIterable, Sendable {
     case .unknownCodes: "Pairing codes were refused: too many unknown ones were tried."
     case .wrongPassphrases: "Wrong passphrases were tried."
     case .tooManyPassphrases: "Passphrases were not checked: too many were tried."
-    case .lostAccessLines: "Lines of the access log were lost: what reads them is slow or has ended."
+    case .lostAccessLines:
+      "Lines of the access log were lost: the program that reads stdout is slow or has stopped."
     case .unmeasuredStore: "Metrics of the store are old or missing: the store can't be read."
     case .notStored: "Changes were not stored: the disk failed, or a limit of space was reached."
     }

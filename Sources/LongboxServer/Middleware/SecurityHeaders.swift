@@ -40,6 +40,12 @@ struct SecurityHeaders: RouterMiddleware {
       response = try error.httpError.response(from: request, context: context)
     } catch let error as CatalogError {
       if case .store(let fault) = error { floods.note(.notStored, fault.description) }
+      if case .failed(let reason) = error {
+        context.logger.error(
+          "A request failed.",
+          metadata: ["path": "\(request.uri.path)", "error": "\(reason)"]
+        )
+      }
       response = try error.httpError.response(from: request, context: context)
     } catch {
       context.logger.error(

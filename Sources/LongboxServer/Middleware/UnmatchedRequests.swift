@@ -33,7 +33,7 @@ struct UnmatchedRequests: RouterMiddleware {
     let methods = entry.methods(at: path)
     switch entry.errorFormat {
     case .problem:
-      throw Problem(.methodNotAllowed, "Nothing can be changed here, only asked.", allowed: methods)
+      throw Problem(.methodNotAllowed, "This address doesn’t support that method.", allowed: methods)
     case .statusOnly:
       return Response(
         status: .methodNotAllowed,

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LongboxCore
+import LongboxReaders
 import NIOCore
 
 /// A body in all its codings, each with its entity tag and headers.
@@ -118,6 +119,15 @@ struct EncodedBody: Sendable {
       cacheControl: cacheControl,
       varying: (variesByCookie ? ["Cookie"] : [])
         + (bodies.count > 1 || isLong && !isGzipped ? ["Accept-Encoding"] : [])
+    )
+  }
+
+  /// Creates a body of JSON that browsers check before each use.
+  init(json value: some Encodable, by encoder: JSONEncoder = .stable) throws {
+    self.init(
+      [UInt8](try encoder.encode(value)),
+      mediaType: "application/json",
+      cacheControl: "public, no-cache"
     )
   }
 

@@ -50,12 +50,12 @@ final class Certificates: Service {
     let current = machine()
     let authority: HouseholdAuthority? =
       if case .household(let folder) = settings {
-        try HouseholdAuthority.kept(in: folder, for: current, names: names, at: now())
+        try HouseholdAuthority.loadOrCreate(in: folder, for: current, names: names, at: now())
       } else { nil }
     self.authority = authority
     for name in names where authority?.permits(name) == false {
       logger.warning(
-        "The household’s authority can’t vouch for a name, since it was made without it. Move its folder away to make another, which all devices have to trust again.",
+        "The household’s authority doesn’t cover a name that was added later. To make a new authority, move its folder away; all devices must then trust the new one.",
         metadata: ["name": "\(name)"]
       )
     }

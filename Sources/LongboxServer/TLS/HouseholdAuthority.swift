@@ -94,7 +94,7 @@ public struct HouseholdAuthority: Sendable {
   }
 
   /// Loads the authority of a folder, or makes one and stores it: the key is readable by its owner only.
-  static func kept(in folder: URL, for machine: MachineNames, names: [String], at now: Date) throws
+  static func loadOrCreate(in folder: URL, for machine: MachineNames, names: [String], at now: Date) throws
     -> HouseholdAuthority
   {
     if let stored = try stored(in: folder) { return stored }
@@ -129,7 +129,7 @@ public struct HouseholdAuthority: Sendable {
     } catch {
       throw TLSError(
         description: "The certificate authority in \(folder.path) can't be read (\(error)). Put back a copy "
-          + "of that folder; without one, move it away, and let all devices trust the new authority."
+          + "of that folder. Without a copy, move the folder away; all devices must then trust the new authority."
       )
     }
   }

@@ -29,7 +29,7 @@ public struct HouseholdSetup: Sendable {
   init(in data: URL, hostNames: [String], at now: Date, _ machine: MachineNames, _ avahi: Avahi) throws {
     (self.machine, self.avahi) = (machine, avahi)
     let folder = HouseholdAuthority.folder(in: data)
-    let authority = try HouseholdAuthority.kept(in: folder, for: machine, names: hostNames, at: now)
+    let authority = try HouseholdAuthority.loadOrCreate(in: folder, for: machine, names: hostNames, at: now)
     fingerprint = authority.fingerprint
     let published = avahi.canPublish ? NamePublisher.name : nil
     hosts = machine.reachable(hostNames, by: authority, published: published, avahi: avahi)
@@ -37,13 +37,14 @@ public struct HouseholdSetup: Sendable {
 
   /// Asks the network whether another machine has the name `longbox.local`; if so, removes it from ``hosts``.
   ///
-  /// Takes up to two seconds.
-  public mutating func checkName() async {
+  /// - Parameter limit: the maximum wait for an answer.
+  public mutating func checkName(within limit: Duration = .seconds(2)) async {
     let (name, avahi) = (NamePublisher.name, avahi)
     guard hosts.contains(name), name != "\(machine.machine).local" else { return }
     let thread = SerialThread(label: "longbox.avahi")
     let own = machine.addresses.map { $0.map { String($0) }.joined(separator: ".") }
-    guard let address = await thread.run({ avahi.address(of: name) }), !own.contains(address) else { return }
+    let address = await thread.run { avahi.address(of: name, within: limit) }
+    guard let address, !own.contains(address) else { return }
     hosts.removeAll { $0 == name }
     takenName = name
   }

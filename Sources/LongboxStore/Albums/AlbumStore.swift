@@ -13,8 +13,9 @@ public struct AlbumStore: Sendable {
     try await store.read { tables in try tables.albums.reply(to: question) }
   }
 
-  /// The values that a closure makes of the stored replies of a kind, newest first; there may be hundreds of
-  /// megabytes, so replies are read one by one.
+  /// Reads the stored replies of a kind one by one, newest first, and returns the values that `reading` makes of them.
+  ///
+  /// All replies together may have hundreds of megabytes.
   /// - Parameters:
   ///   - kind: what was asked.
   ///   - reading: makes a value of a reply and its question, or nil to skip it.

@@ -64,7 +64,7 @@ struct BackupArchive {
     self.location = location
     var configuration = Configuration()
     configuration.readonly = true
-    // A missing file is another error than a file that isn't a backup.
+    // Opened first, so that a missing file isn't reported as `notABackup`.
     _ = try OpenFile(location.path, O_RDONLY)
     do {
       queue = try DatabaseQueue(path: location.path, configuration: configuration)

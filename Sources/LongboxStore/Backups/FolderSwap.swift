@@ -20,7 +20,7 @@ struct FolderSwap {
   ///   - fresh: the new folder, already synced.
   ///   - place: the folder that it replaces.
   ///   - old: an unused name, for the replaced folder.
-  /// - Throws: a `FileError`; all names are as before then.
+  /// - Throws: a `FileError`. All names are as before, unless only waiting for the disk failed at the end.
   func put(_ fresh: URL, at place: URL, keeping old: URL) throws {
     // First rename the new folder to `old`, so that the exchange gives both folders their final names. Under its first
     // name the old folder would be removed as an unfinished restoration.

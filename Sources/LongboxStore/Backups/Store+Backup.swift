@@ -132,13 +132,17 @@ extension Store {
     } catch StoreError.newerVersion {
       throw .newerVersion(file: location.path)
     } catch let error as FileError where error.number == EBUSY && error.path == folder.path {
-      let reason =
-        "a disk or volume is mounted there, so nothing can take its place; restore into a folder below it"
-      throw .unusable(path: folder.path, reason: reason)
+      throw .unusable(
+        path: folder.path,
+        reason: "a disk or volume is mounted there, so nothing can take its place",
+        advice: "Restore into a folder below it."
+      )
     } catch let error as FileError where error.path == fresh.path && [EACCES, EROFS].contains(error.number) {
-      let reason =
-        "\(error.reason). A restored folder is made there first; for the folder of a service, run this as root"
-      throw .unusable(path: fresh.path, reason: reason)
+      throw .unusable(
+        path: fresh.path,
+        reason: error.reason,
+        advice: "A restored folder is made there first. For the folder of a service, run this as root."
+      )
     } catch {
       throw StoreError(error, in: StorePlace(folder: folder))
     }
@@ -188,7 +192,11 @@ extension Store {
       let target = folder.appending(path: entry.name, directoryHint: .notDirectory)
       // A forged backup must not write elsewhere.
       guard !entry.name.hasPrefix("/"), !entry.name.split(separator: "/").contains("..") else {
-        throw StoreError.unusable(path: entry.name, reason: "the backup names a file outside the data folder")
+        throw StoreError.unusable(
+          path: entry.name,
+          reason: "the backup names a file outside the data folder",
+          advice: "Use another backup."
+        )
       }
       try Folder.make(target.deletingLastPathComponent())
       try archive.extract(entry, to: target, &reading)

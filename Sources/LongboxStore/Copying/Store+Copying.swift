@@ -47,7 +47,8 @@ extension Store {
     default:
       throw .unusable(
         path: target.folder.path,
-        reason: "a copy goes from SQLite to PostgreSQL or back; “longbox backup” copies a store as it is"
+        reason: "a copy goes from SQLite to PostgreSQL or back",
+        advice: "To copy a store as it is, use “longbox backup”."
       )
     }
   }

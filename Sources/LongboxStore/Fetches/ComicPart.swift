@@ -9,4 +9,7 @@ public enum ComicPart: String, CaseIterable, Sendable {
   case picture
   /// The double-size picture, which not every comic has.
   case doubleSize
+
+  /// The name in messages.
+  public var name: String { self == .doubleSize ? "double-size picture" : rawValue }
 }

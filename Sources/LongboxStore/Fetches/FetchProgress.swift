@@ -22,6 +22,4 @@ public struct FetchProgress: Hashable, Sendable {
 
   /// All comics that the counts cover.
   public var total: Int { fetched + absent + failed + never }
-  /// The comics that need no further try.
-  public var done: Int { fetched + absent }
 }

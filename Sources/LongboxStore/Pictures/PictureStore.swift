@@ -8,8 +8,9 @@ public import struct LongboxCore.PictureFacts
 public struct PictureStore: Sendable {
   let store: Store
 
-  /// Stores fetched pictures and their facts in one transaction; after a new picture, its double-size version
-  /// is fetched again.
+  /// Stores fetched pictures and their facts in one transaction.
+  ///
+  /// A changed picture removes the comic's double-size picture, which no longer fits and is fetched again.
   /// - Parameter pictures: of comics whose records are stored. Each file is stored before a row refers to it.
   /// - Throws: `unknownComic`; no picture is stored then.
   public func save(_ pictures: [FetchedPicture]) async throws(StoreError) {
@@ -33,6 +34,7 @@ public struct PictureStore: Sendable {
         }
         if let before = try tables.pictures.file(.standard, of: picture.number), before.name != standard.name
         {
+          replaced.formUnion(try tables.pictures.forgetFiles(of: picture.number))
           try tables.fetches.forget(.doubleSize, of: picture.number)
         }
         let old = try tables.pictures.put(standard.file, as: .standard, of: picture.number)
@@ -115,7 +117,7 @@ public struct PictureStore: Sendable {
   {
     guard let file = try await store.read({ try $0.pictures.file(kind, of: number) }) else { return nil }
     guard try await store.engine.bringToDisk(file, in: .pictures) else {
-      try await heal(file.name)
+      try await forgetDamaged(file.name)
       return nil
     }
     return StoredPicture(
@@ -130,7 +132,7 @@ public struct PictureStore: Sendable {
     guard let name = ContentName(picture.name) else { return nil }
     let file = PictureFile(name: name, byteCount: picture.byteCount)
     let bytes = try await store.engine.readPicture(in: .pictures) { _ in file }?.bytes
-    if bytes == nil { try await heal(name) }
+    if bytes == nil { try await forgetDamaged(name) }
     return bytes
   }
 
@@ -159,7 +161,7 @@ public struct PictureStore: Sendable {
   }
 
   /// Removes a damaged file and its row, unless it was rewritten in the meantime.
-  private func heal(_ name: ContentName) async throws(StoreError) {
+  private func forgetDamaged(_ name: ContentName) async throws(StoreError) {
     guard store.isWritable else { return }
     try await store.engine.forgetDamagedPicture(name)
   }

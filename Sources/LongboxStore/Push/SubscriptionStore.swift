@@ -79,7 +79,7 @@ public struct SubscriptionStore: Sendable {
     try await store.write { tables in try tables.subscriptions.removeUnconfirmed(subscription) }
   }
 
-  /// Removes the unconfirmed subscriptions that were created until a date and tried since.
+  /// Removes the unconfirmed subscriptions that were created up to a date and tried at least once.
   /// - Returns: how many.
   public func removeUnconfirmed(createdUntil date: Date) async throws(StoreError) -> Int {
     try await store.write { tables in

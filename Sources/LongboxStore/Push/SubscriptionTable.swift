@@ -30,10 +30,10 @@ protocol SubscriptionTable {
   /// How many the last message didn't reach.
   func failingCount() throws -> Int
 
-  /// Subscriptions that were saved before any comic was known start here.
+  /// Makes subscriptions that were saved before any comic was known start after this comic.
   func begin(at newest: Comic.Number) throws
 
-  /// Messages that were being sent when the program ended are sent again, because their delivery is unknown.
+  /// Releases this node's claims. Messages that were being sent when the program ended are then sent again.
   ///
   /// Another node's messages are left alone while its lease lasts.
   func releaseClaims() throws
@@ -74,7 +74,7 @@ protocol SubscriptionTable {
   /// Removes an unconfirmed subscription, unless it has another endpoint by now.
   func removeUnconfirmed(_ subscription: StoredSubscription) throws
 
-  /// Removes the unconfirmed subscriptions that are this old and were tried; returns how many.
+  /// Removes the unconfirmed subscriptions that were created up to a date and tried at least once; returns how many.
   func removeUnconfirmed(createdUntil date: Date) throws -> Int
 }
 

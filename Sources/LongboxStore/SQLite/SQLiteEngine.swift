@@ -12,7 +12,7 @@ import LongboxCore
 ///
 /// Calls run on the database's queues, off the cooperative pool: writes one after another, reads in parallel.
 final class SQLiteEngine: StoreEngine {
-  /// The data folder's lock keeps others away.
+  /// Nil, because the data folder's lock lets only one server use the tables.
   let shared: SharedStore? = nil
   let place: StorePlace
   let files: PictureFiles

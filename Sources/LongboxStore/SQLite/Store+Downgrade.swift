@@ -34,7 +34,8 @@ extension Store {
       let owner = try FileOwner(of: folder)
       try owner.own(fresh)
       guard FileManager.default.fileExists(atPath: place.database.path) else {
-        try swap(fresh, place.database)
+        try move(fresh, place.database)
+        try sync(folder)
         return nil
       }
       let old = freeName(place.database)
@@ -47,8 +48,17 @@ extension Store {
         throw error
       }
       // A log that can't be emptied belongs to the old database, and moves with it.
-      for suffix in ["-wal", "-shm"] { rename(place.database.path + suffix, old.path + suffix) }
-      try swap(fresh, place.database)
+      func moveLog(_ source: URL, _ target: URL) {
+        for suffix in ["-wal", "-shm"] { rename(source.path + suffix, target.path + suffix) }
+      }
+      moveLog(place.database, old)
+      do {
+        try move(fresh, place.database)
+      } catch {
+        moveLog(old, place.database)
+        throw error
+      }
+      try sync(folder)
       return old
     } catch {
       throw StoreError(error, in: place)
@@ -88,9 +98,12 @@ extension Store {
     try copy.sync()
   }
 
-  private static func swap(_ fresh: URL, _ target: URL) throws {
+  private static func move(_ fresh: URL, _ target: URL) throws {
     guard rename(fresh.path, target.path) == 0 else { throw FileError(path: target.path) }
-    try OpenFile(target.deletingLastPathComponent().path, O_RDONLY).sync()
+  }
+
+  private static func sync(_ folder: URL) throws {
+    try OpenFile(folder.path, O_RDONLY).sync()
   }
 
   /// Moves what the write-ahead log has into the database, if it can be opened.

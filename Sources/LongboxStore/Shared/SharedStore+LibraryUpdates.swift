@@ -8,8 +8,8 @@ extension SharedStore {
   /// - Parameters:
   ///   - name: a name of the library.
   ///   - known: the library as this node read it.
-  ///   - limit: how long the database may take. A call may wait longer for other calls, so a caller that can't
-  ///     needs a timeout of its own.
+  ///   - limit: how long the database may take. A call may take longer, because it shares statements with other calls,
+  ///     so a caller with a strict limit needs its own timeout.
   /// - Throws: `unreachable` after that time; `damaged` if a row has a value that no version of Longbox writes.
   public func libraryUpdate(
     of name: LibraryName,

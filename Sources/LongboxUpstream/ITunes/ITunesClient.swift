@@ -88,7 +88,10 @@ public struct ITunesClient: Sendable {
     do throws(UpstreamError) {
       reply = try await transport.send(exchange)
     } catch .unexpectedStatus(_, _, 400) {
-      throw .notFound(.itunes, subject: "shop in the country “\(question.country.text)”, or can’t look there")
+      throw .notFound(
+        .itunes,
+        subject: "store in the country “\(question.country.text)” that Longbox can search"
+      )
     } catch {
       throw error
     }

@@ -71,7 +71,7 @@ struct ExchangeSender: Sendable {
   private func request(for exchange: Exchange, at address: WebAddress) -> HTTPClientRequest {
     var request = HTTPClientRequest(url: address.description)
     request.headers.add(name: "User-Agent", value: userAgent.value)
-    for field in exchange.headers.fields + (exchange.validator?.headers.fields ?? []) {
+    for field in exchange.validator?.headers.fields ?? [] {
       request.headers.add(name: field.name, value: field.value)
     }
     return request
@@ -105,7 +105,7 @@ struct ExchangeSender: Sendable {
     guard encoding == "identity" else {
       throw UpstreamError.malformed(
         exchange.source,
-        at: "\(exchange.subject): a packed body, which was not asked for"
+        at: "\(exchange.subject): the body is compressed, which Longbox didn't request"
       )
     }
     let status = Int(response.status.code)

@@ -28,6 +28,19 @@ public struct HTTPConnections: Sendable {
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
+  /// Runs work with connections, which are closed at its end, also after an error.
+  /// - Returns: the result of the work.
+  /// - Throws: the error of the work.
+  public func closing<Value>(
+    isolation: isolated (any Actor)? = #isolation,
+    after work: (HTTPConnections) async throws -> Value
+  ) async throws -> Value {
+    let outcome: Result<Value, any Error>
+    do { outcome = .success(try await work(self)) } catch { outcome = .failure(error) }
+    try? await close()
+    return try outcome.get()
+  }
+
   /// Closes all connections; requests under way fail.
   ///
   /// Call it once, at the end.

@@ -53,7 +53,7 @@ extension UpstreamError {
   private static func reason(_ error: IOError, at origin: WebAddress.Origin) -> String {
     switch error.errnoCode {
     case ECONNREFUSED: "\(origin) refuses connections"
-    case ENETUNREACH, EHOSTUNREACH: "there is no way to \(origin)"
+    case ENETUNREACH, EHOSTUNREACH: "there is no route to \(origin)"
     default: "the connection to \(origin) broke"
     }
   }

@@ -124,7 +124,7 @@ public struct ExplainClient: Sendable {
       }
       if values.allSatisfy({ collected.page(about: $0) != nil }) { break }
       guard next != continuation else {
-        throw .malformed(.explain, at: "\(subject): it says to go on where it began")
+        throw .malformed(.explain, at: "\(subject): its continuation repeats the previous one")
       }
       continuation = next
     }

@@ -12,8 +12,6 @@ struct WikiError: Equatable, Decodable {
 
   let code: String
   let info: String?
-  /// The lag of the databases in seconds.
-  let lag: Double?
 
   private struct Envelope: Decodable {
     let error: WikiError

@@ -20,7 +20,7 @@ extension Transport {
       case 304:
         throw .malformed(
           exchange.source,
-          at: "\(exchange.subject): “not modified”, though no version was named"
+          at: "\(exchange.subject): the answer is “not modified”, although Longbox sent no validator"
         )
       case 404, 410:
         throw .notFound(exchange.source, subject: exchange.subject)

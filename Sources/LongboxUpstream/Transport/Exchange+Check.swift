@@ -28,7 +28,7 @@ extension Exchange {
   private static func check(_ source: Source, at address: WebAddress) -> Exchange {
     Exchange(
       source: source,
-      subject: "answer",
+      subject: "an answer",
       address: address,
       byteLimit: 256 << 10,
       timeLimit: .seconds(5)

@@ -10,8 +10,6 @@ public struct Exchange: Hashable, Sendable {
   public var subject: String
   /// The address.
   public var address: WebAddress
-  /// Header fields besides those that the transport adds.
-  public var headers: HeaderFields
   /// The validator of the stored copy, so that the source can answer "not modified".
   public var validator: Validator?
   /// The longest body in bytes; a longer one is rejected while it streams in.
@@ -24,7 +22,6 @@ public struct Exchange: Hashable, Sendable {
     source: Source,
     subject: String,
     address: WebAddress,
-    headers: HeaderFields = HeaderFields(),
     validator: Validator? = nil,
     byteLimit: Int,
     timeLimit: Duration
@@ -32,7 +29,6 @@ public struct Exchange: Hashable, Sendable {
     self.source = source
     self.subject = subject
     self.address = address
-    self.headers = headers
     self.validator = validator
     self.byteLimit = byteLimit
     self.timeLimit = timeLimit

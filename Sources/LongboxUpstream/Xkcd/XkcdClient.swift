@@ -48,7 +48,10 @@ public struct XkcdClient: Sendable {
     case .fresh(let record, _): return record
     // Unreachable: the status check rejects a 304 that wasn't requested.
     case .notModified:
-      throw .malformed(.xkcd, at: "comic \(number.value): “not modified”, though no version was named")
+      throw .malformed(
+        .xkcd,
+        at: "comic \(number.value): the answer is “not modified”, although Longbox sent no validator"
+      )
     }
   }
 

@@ -31,7 +31,9 @@ enum Access {
   static func passphrase(in file: String) throws -> String {
     let path = NSString(string: file).expandingTildeInPath
     guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 4096 else {
-      throw ReaderError.missing("\(file) is no file with a passphrase that Longbox may read.")
+      throw ReaderError.missing(
+        "Longbox can't read a passphrase from \(file). The file must be readable, and at most 4,096 bytes long."
+      )
     }
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }

@@ -9,15 +9,14 @@ struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Import comics from a folder, or your library from a file.",
     discussion: """
-      A file that “longbox export” or another Longbox wrote, another app's list of favorites, or “-” for standard input, is \
-      added to your library: nothing in it is removed or overwritten. It works beside a running server. A folder, or a file whose \
-      name ends in .jsonl, holds comics for the server's store:
+      Adds a library file to your library; “-” reads standard input. The file may come from “longbox export”, from another \
+      Longbox, or from another app: its list of favorites. Nothing is removed or overwritten. A server may be running.
 
-      The folder holds comics.jsonl, one record of xkcd's JSON API a line, and the \
-      pictures, beside it or in a folder "images", named as in the records' "img". Rows that can't be used are skipped and listed by line number, with \
-      the reason. Where there is a pages.jsonl, or explainxkcd/pages.jsonl, one page of explain xkcd a line ("num" and \
-      "wikitext"), explanations that are not stored yet are taken from it. Importing the same folder again changes nothing; an import that was cut short goes on where it \
-      stopped. The server must not be running.
+      A folder, or a .jsonl file, holds comics for the server's store. The folder has comics.jsonl, with one record of xkcd's \
+      JSON API per line. The pictures are beside it or in a folder "images", named as in "img". Unusable lines are skipped, and \
+      listed with the reason. If there is a pages.jsonl or explainxkcd/pages.jsonl, with "num" and "wikitext" in each line, \
+      missing explanations are read from it. Importing again changes nothing, and resumes an interrupted import. The server \
+      must not be running.
       """
   )
 

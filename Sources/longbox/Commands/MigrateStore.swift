@@ -12,7 +12,7 @@ struct MigrateStore: AsyncParsableCommand {
     abstract: "Copy everything from SQLite to PostgreSQL, or back.",
     discussion: """
       Copies comics, pictures, explanations, albums, all readers' libraries, who is signed in, and subscriptions, and compares \
-      the hashes of all tables. What is copied stays as it is. No server may run on either store. A copy that was interrupted \
+      the hashes of all tables. The source isn't changed. No server may run on either store. A copy that was interrupted \
       goes on when the same command is run again; until it is complete, no server opens it.
 
       Keys and settings (vapid.pem, longbox.yaml, the certificate authority) are files of the data folder, and stay there: keep \
@@ -78,9 +78,11 @@ struct MigrateStore: AsyncParsableCommand {
     from source: StoreLocation,
     to target: StoreLocation
   ) -> String {
-    var lines = ["Copied \(summary.rows) rows and \(summary.pictures) pictures; all tables are the same."]
+    var lines = ["Copied \(summary.rows) rows and \(summary.pictures) pictures; all tables match."]
     if summary.lostPictures > 0 {
-      lines.append("\(summary.lostPictures) pictures were lost before; a server fetches them again.")
+      lines.append(
+        "\(summary.lostPictures) pictures were already missing in the source; a server fetches them again."
+      )
     }
     lines.append(
       target.database == nil

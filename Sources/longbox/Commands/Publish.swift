@@ -93,9 +93,9 @@ extension CopyReport {
       lines.append("  \(name): \(part.files), \(part.bytes.spelledAsBytes)")
     }
     lines.append(
-      "Written: \(written), \(writtenBytes.spelledAsBytes). Removed: \(removed). Kept for readers of the version before: \(retired)."
+      "Written: \(written), \(writtenBytes.spelledAsBytes). Removed: \(removed). Kept for open pages of the previous version: \(retired)."
     )
-    lines.append("Pages of \(made) comics were made, the others are as they were.")
+    lines.append("Rendered the pages of \(made) comics; the others are unchanged.")
     if missingPictures > 0 {
       lines.append(
         "\(missingPictures) pictures are not stored. Let “longbox serve” fetch them, then publish again."

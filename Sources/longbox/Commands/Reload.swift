@@ -39,22 +39,16 @@ struct Reload: AsyncParsableCommand {
       let settings = try await Settings.read(options)
       var logger = Logger(label: "longbox")
       logger.logLevel = settings.logLevel
-      // Opened before the connections, which must be closed again if a later step fails.
       let store = try await DataFolder.open(settings.store)
-      let connections = HTTPConnections()
-      let catalog = try await Catalog(
-        store: store,
-        client: settings.xkcdClient(over: connections, logger: logger),
-        logger: logger
-      )
-      do {
+      try await HTTPConnections().closing { connections in
+        let catalog = try await Catalog(
+          store: store,
+          client: settings.xkcdClient(over: connections, logger: logger),
+          logger: logger
+        )
         try await catalog.reload(number)
-      } catch {
-        try? await connections.close()
-        throw error
+        catalog.save()
       }
-      catalog.save()
-      try await connections.close()
       try Console().write(
         Report(reloaded: number.value),
         asJSON: json,

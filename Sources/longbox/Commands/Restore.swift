@@ -62,9 +62,9 @@ struct RestoreProblem: Error, CustomStringConvertible {
 
   var description: String {
     """
-    A backup becomes a data folder, and the store is in \(database). Restore it without LONGBOX_DATABASE into a new folder \
-    (--data FOLDER), then copy that into an empty database: longbox migrate-store --from sqlite:FOLDER --to postgresql:…; \
-    docs/scaling.md has the steps, and how to use pg_dump and pg_restore in place of backups.
+    A backup can only be restored into a data folder, but this store is in \(database). Restore it without LONGBOX_DATABASE \
+    into a new folder (--data FOLDER). Then copy that into an empty database: longbox migrate-store --from sqlite:FOLDER \
+    --to postgresql:…. docs/scaling.md has the steps, and describes pg_dump and pg_restore, which replace backups there.
     """
   }
 }

@@ -56,7 +56,7 @@ struct Serve: AsyncParsableCommand {
   var tlsCertificate: String?
 
   @Option(
-    help: ArgumentHelp("A PEM file with its key. [LONGBOX_TLS_KEY]", valueName: "file"),
+    help: ArgumentHelp("A PEM file with the certificate's key. [LONGBOX_TLS_KEY]", valueName: "file"),
     completion: .file()
   )
   var tlsKey: String?
@@ -78,7 +78,7 @@ struct Serve: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The header in which such a proxy names whom it has signed in. [LONGBOX_REMOTE_USER_HEADER]",
+      "The header in which a trusted proxy names the reader that it signed in. [LONGBOX_REMOTE_USER_HEADER]",
       valueName: "name"
     )
   )
@@ -120,7 +120,7 @@ struct Serve: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The addresses in it: network or full. [LONGBOX_ACCESS_LOG_ADDRESSES]",
+      "How the access log shows client addresses: network or full. [LONGBOX_ACCESS_LOG_ADDRESSES]",
       valueName: "form"
     ),
     completion: .list(["network", "full"])
@@ -183,17 +183,37 @@ struct Serve: AsyncParsableCommand {
 
   private static func serve(_ settings: Settings, _ setup: NetworkSetup) async throws {
     let logger = settings.logs.logger(of: .server)
-    let metrics = settings.countsMetrics ? ServerMetrics() : nil
     let store = try await open(settings.store, logger: logger)
+    let outcome: Result<Void, any Error>
+    do {
+      outcome = .success(
+        try await HTTPConnections().closing { connections in
+          try await serve(settings, setup, store, over: connections, logger: logger)
+        }
+      )
+    } catch {
+      outcome = .failure(error)
+    }
+    try? await store.closeOnNewThread()
+    try outcome.get()
+  }
+
+  private static func serve(
+    _ settings: Settings,
+    _ setup: NetworkSetup,
+    _ store: Store,
+    over connections: HTTPConnections,
+    logger: Logger
+  ) async throws {
+    let metrics = settings.countsMetrics ? ServerMetrics() : nil
     if let database = settings.store.database {
       logger.info("The store is in PostgreSQL.", metadata: ["database": "\(database)"])
     }
     var serverSettings = settings.server(setup: setup)
-    let keys = try await VAPIDKeys.kept(by: store, in: settings.data)
+    let keys = try await VAPIDKeys.loadOrCreate(by: store, in: settings.data)
     serverSettings.push = settings.sender(keys, observer: metrics?.push)
     serverSettings.metrics = metrics
     serverSettings.readersLogger = settings.logs.logger(of: .push)
-    let connections = HTTPConnections()
     // Of several nodes the leader alone asks xkcd and explain xkcd.
     let term: @Sendable () -> Int? = { store.cluster?.election.term?.number }
     let (asking, observer) = (settings.logs.logger(of: .sources), metrics?.sources)
@@ -214,33 +234,24 @@ struct Serve: AsyncParsableCommand {
     if let file = settings.passphraseFile, !settings.isLoopback, !settings.isOpen {
       try await setPassphrase(in: file, store, logger: logger)
     }
-    let outcome: Result<Void, any Error>
     let noted = ServerAddress.file(in: settings.data)
-    do {
-      try await Server.run(
-        catalog: catalog,
-        store: store,
-        settings: serverSettings,
-        onRunning: { address in
-          // Commands for reading in the terminal find the server by this file.
-          let here = ServerAddress.onThisMachine(address)
-          do { try PrivateFile.write(Array("\(here)\n".utf8), to: noted) } catch {
-            logger.warning("The server's address can't be noted.", metadata: ["error": "\(error)"])
-          }
-          print("Longbox is at \(address)")
-          fflush(nil)
-        },
-        manager: ServiceManager(environment: ProcessInfo.processInfo.environment, logger: logger),
-        logger: logger
-      )
-      outcome = .success(())
-    } catch {
-      outcome = .failure(error)
-    }
-    try? FileManager.default.removeItem(at: noted)
-    try? await connections.close()
-    try? await store.closeOnNewThread()
-    try outcome.get()
+    defer { try? FileManager.default.removeItem(at: noted) }
+    try await Server.run(
+      catalog: catalog,
+      store: store,
+      settings: serverSettings,
+      onRunning: { address in
+        // Commands for reading in the terminal find the server by this file.
+        let here = ServerAddress.onThisMachine(address)
+        do { try PrivateFile.write(Array("\(here)\n".utf8), to: noted) } catch {
+          logger.warning("The server's address can't be noted.", metadata: ["error": "\(error)"])
+        }
+        print("Longbox is at \(address)")
+        fflush(nil)
+      },
+      manager: ServiceManager(environment: ProcessInfo.processInfo.environment, logger: logger),
+      logger: logger
+    )
   }
 
   /// Opens the data folder, and waits while a command has it open.

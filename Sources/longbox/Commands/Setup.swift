@@ -10,7 +10,8 @@ struct Setup: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prepare Longbox for your phone: passphrase, certificate, addresses.",
     discussion: """
-      Asks for a passphrase, makes the household’s certificate authority, and writes longbox.yaml into the data folder, so that “longbox serve” listens on the network. Shows the address for the phone as a QR code. With --yes it asks nothing.
+      Asks for a passphrase, makes the household’s certificate authority, and writes longbox.yaml into the data folder. After \
+      that, “longbox serve” listens on the network. Shows the address for the phone as a QR code. --yes asks no questions.
       """
   )
 

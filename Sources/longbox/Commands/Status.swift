@@ -8,10 +8,10 @@ import LongboxStore
 
 struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell what is stored, what is missing, and whether all of it is whole.",
+    abstract: "Show what is stored, what is missing, and whether anything is damaged.",
     discussion: """
-      Works beside a running server. Exits with 0 where nothing that was stored is lost or damaged, with 1 where \
-      something is; what has not been fetched yet is no damage.
+      Works beside a running server. Exits with 1 if something stored is lost or damaged, otherwise with 0. Comics that \
+      aren't fetched yet don't count as damage.
       """
   )
 

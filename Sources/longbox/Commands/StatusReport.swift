@@ -109,9 +109,11 @@ struct StatusReport: Encodable {
     lines.append("Texts: \(texts.fetched) fetched, \(texts.missing) missing, \(texts.failed) failed.")
     lines.append(
       "Pictures: \(pictures.fetched) fetched, \(pictures.missing) missing, \(pictures.failed) failed, "
-        + "\(pictures.absent) without one."
+        + "\(pictures.absent) comics without a picture."
     )
-    lines.append("Explanations: \(explanations.stored) stored, \(explanations.absent) without one.")
+    lines.append(
+      "Explanations: \(explanations.stored) stored, \(explanations.absent) comics without an explanation."
+    )
     let place = database == nil ? "On the disk" : "In the database"
     lines.append("\(place): \(pictureFiles) picture files, \(pictureBytes.spelledAsBytes).")
     for failure in failures.prefix(Self.mostFailures) {

@@ -41,7 +41,7 @@ struct Subscriptions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Remove a subscription.",
       discussion:
-        "The server must not be running. A browser whose reader opens the settings again subscribes again."
+        "The server must not be running. The browser subscribes again when its reader next opens the settings."
     )
 
     @Argument(help: "The subscription's number in the list.")

@@ -90,7 +90,7 @@ struct Options: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How much is logged: debug, info, notice, warning, error; of one module: notice,sources=debug. [LONGBOX_LOG]",
+      "The log level: debug, info, notice, warning or error. Modules may have others: notice,sources=debug. [LONGBOX_LOG]",
       valueName: "level"
     ),
     completion: .list(["debug", "info", "notice", "warning", "error"])

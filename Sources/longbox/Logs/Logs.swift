@@ -26,7 +26,9 @@ struct Logs: Sendable {
   var level = Logger.Level.notice
   var levels: [Module: Logger.Level] = [:]
 
-  /// Makes all loggers but those of JSON write as ``LogLines`` does; call it once, before there are any.
+  /// Makes text loggers write through ``LogLines``.
+  ///
+  /// Call it once, before any logger is made.
   static func begin() {
     LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: LogLines()) }
   }

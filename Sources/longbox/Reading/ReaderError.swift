@@ -20,7 +20,7 @@ enum ReaderError: Error, Equatable {
 
   /// An answer of another program, or of another version.
   static func foreignAnswer(of server: ServerAddress) -> ReaderError {
-    .malformed("\(server) gives an answer that no Longbox gives. Check the address.")
+    .malformed("The answer from \(server) isn’t one that this Longbox understands. Check the address.")
   }
 
   /// The exit code, see sysexits(3).

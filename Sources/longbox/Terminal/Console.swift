@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// Standard output and standard error: the only place that writes to a terminal.
+/// Writes to standard output and standard error.
 ///
-/// Escape codes go to terminals alone, never into a pipe or a file. All text passes ``SafeText``.
+/// Escape codes go only to terminals, never into a pipe or a file. Text passes ``SafeText``, except in `send` and drawings.
 struct Console: Sendable {
   enum Style: String {
     case plain = ""
@@ -89,7 +89,7 @@ struct Console: Sendable {
 
   static func send(_ text: String, to file: Int32) { send(Array(text.utf8), to: file) }
 
-  /// Remarks and pages for people may be lost.
+  /// Ignores errors: remarks and pages for people may be lost.
   private static func send(_ bytes: [UInt8], to file: Int32) { try? sendAll(bytes, to: file) }
 
   /// Writes all bytes; stops without an error if the reader has closed the pipe.

@@ -33,9 +33,9 @@ struct `A node that follows another` {
     let follower = try await CatalogBench(unasked, database: database)
     let (first, second) = (try #require(leader.store.cluster), try #require(follower.store.cluster))
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await first.run() }
+      group.addTask { await first.run(electing: .long) }
       await eventually { first.election.term != nil }
-      group.addTask { await second.run() }
+      group.addTask { await second.run(electing: .long) }
       group.addTask { try await follower.catalog.publishingService.run() }
       try await body(Nodes(leader: leader, follower: follower, database: text))
       group.cancelAll()

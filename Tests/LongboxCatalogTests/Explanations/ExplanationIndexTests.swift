@@ -53,7 +53,7 @@ extension ExplanationIndex {
     try await withCatalog(xkcd, wiki: wiki) { bench async throws in
       try await bench.bringEverything()
       #expect(bench.found("quagga") == [])
-      _ = try await bench.catalog.explanation(of: Comic.Number(of: 2), within: .seconds(30))
+      _ = try await bench.catalog.explanation(of: Comic.Number(of: 2), within: .seconds(60))
       let generation = bench.catalog.generation
       try await bench.catalog.comics.indexer.update()
       #expect(bench.found("quagga") == [2])
@@ -179,7 +179,7 @@ extension ExplanationIndex {
   @Test func `catches up after an update that failed, although nothing has changed since`() async throws {
     try await withCatalog(xkcd, wiki: wiki([2: "A quagga."])) { bench async throws in
       try await bench.bringEverything()
-      _ = try await bench.catalog.explanation(of: Comic.Number(of: 2), within: .seconds(30))
+      _ = try await bench.catalog.explanation(of: Comic.Number(of: 2), within: .seconds(60))
       // What a follower does, as if the update of the index had failed.
       try await bench.catalog.comics.view.follow()
       #expect(bench.found("quagga") == [])

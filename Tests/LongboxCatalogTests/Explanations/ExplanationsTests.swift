@@ -111,12 +111,12 @@ import TestSupport
       #expect(try await bench.catalog.explanation(of: Comic.Number(of: 2)) == .unknown)
       #expect(wiki.takeQuestions().isEmpty, "looking asks no source")
       for _ in 0..<2 {
-        let state = try await bench.catalog.explanation(of: Comic.Number(of: 2), within: .seconds(30))
+        let state = try await bench.catalog.explanation(of: Comic.Number(of: 2), within: .seconds(60))
         guard case .stored = state else {
           Issue.record("\(state)")
           return
         }
-        #expect(try await bench.catalog.explanation(of: Comic.Number(of: 3), within: .seconds(30)) == .absent)
+        #expect(try await bench.catalog.explanation(of: Comic.Number(of: 3), within: .seconds(60)) == .absent)
       }
       #expect(wiki.takeQuestions() == [[2], [3]])
     }
@@ -130,7 +130,7 @@ import TestSupport
       await bench.catalog.prepare()
       for number in [1, 2, 3, 4] {
         await #expect(throws: CatalogError.upstream(down)) {
-          _ = try await bench.catalog.explanation(of: Comic.Number(of: number), within: .seconds(30))
+          _ = try await bench.catalog.explanation(of: Comic.Number(of: number), within: .seconds(60))
         }
       }
       #expect(wiki.takeQuestions() == [[1], [2]], "after two failures no reader waits for it")
@@ -138,10 +138,10 @@ import TestSupport
         Issue.record("the fill does not notice")
         return
       }
-      #expect(try await bench.store.explanations.totals().absent == 0, "no comic is blamed")
+      #expect(try await bench.store.explanations.totals().absent == 0, "no comic counts as failed")
       wiki.fail(nil)
       try await fill(bench)
-      guard case .stored = try await bench.catalog.explanation(of: Comic.Number(of: 4), within: .seconds(30))
+      guard case .stored = try await bench.catalog.explanation(of: Comic.Number(of: 4), within: .seconds(60))
       else {
         Issue.record("it is not there although the wiki is back")
         return
@@ -176,7 +176,7 @@ import TestSupport
         Issue.record("there is something to do")
         return
       }
-      #expect(try await bench.catalog.explanation(of: Comic.Number(of: 3), within: .seconds(30)) == .unknown)
+      #expect(try await bench.catalog.explanation(of: Comic.Number(of: 3), within: .seconds(60)) == .unknown)
     }
   }
 }

@@ -97,7 +97,7 @@ import TestSupport
     #expect(report.skipped.map(\.line) == [2, 4, 6])
     #expect(report.skipped.allSatisfy { $0.file == "pages.jsonl" })
     #expect(
-      report.sentences.contains("Line 4 of pages.jsonl (comic 2): There is a page about this comic already")
+      report.sentences.contains("Line 4 of pages.jsonl (comic 2): An earlier line has the page of this comic")
     )
     #expect(report.sentences.contains("Explanations: 3 new, 0 already there."))
     try await withCatalog(FakeXkcd(latest: 3), wiki: FakeWiki(), in: data) { bench async throws in
@@ -138,7 +138,7 @@ import TestSupport
     #expect(report.comics == .init(new: 2))
     #expect(report.skipped.map(\.line) == [2, 4, 5, 6, 7, 9, 10])
     #expect(report.skipped.last?.comic == 1)
-    #expect(report.skipped.last?.reason == "The comic stands in line 1 already; the first counts.")
+    #expect(report.skipped.last?.reason == "Line 1 already has this comic. Longbox uses the first one.")
     #expect(report.skipped[0].reason == "The record can't be used: it is an HTML page instead of JSON.")
     #expect(report.skipped[4].reason.contains("404"))
     for skipped in report.skipped { #expect(report.sentences.contains("Line \(skipped.line)")) }

@@ -125,14 +125,14 @@ import Testing
   @Test(.enabled(if: Landlock.isInKernel, "the kernel has no Landlock, or denies it to this process"))
   func `is denied all files by Landlock`() throws {
     let program = Bundle.main.bundleURL.appending(path: "longbox-pictures")
-    let process = try PictureProcess(program, within: .seconds(30))
+    let process = try PictureProcess(program, within: .seconds(600))
     defer { process.end() }
     #expect(Int(process.protections) & LONGBOX_PICTURE_LANDLOCK != 0)
   }
 
   @Test(arguments: [
-    ("kill -SEGV $$", "longbox-pictures was ended by signal 11 while it decoded it"),
-    ("exit 3", "longbox-pictures has ended with exit code 3 while it decoded it"),
+    ("kill -SEGV $$", "longbox-pictures was ended by signal 11 while decoding the picture"),
+    ("exit 3", "longbox-pictures has ended with exit code 3 while decoding the picture"),
     ("exec sleep 600", tooLong),
     ("printf garbage; exec sleep 600", tooLong),
     ("exec yes", nonsense),
@@ -182,7 +182,9 @@ import Testing
       """
     let inspector = PictureInspector(program: try await Self.fake(script, in: folder), logger: .silent)
     await #expect(
-      throws: PictureError.undecodable(reason: "longbox-pictures was ended by signal 6 while it decoded it")
+      throws: PictureError.undecodable(
+        reason: "longbox-pictures was ended by signal 6 while decoding the picture"
+      )
     ) { try await inspector.facts(of: picture) }
     #expect(try await inspector.facts(of: picture).width == 20)
   }
@@ -203,7 +205,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("echo no greeting at all; exec sleep 600", "is not of this version, or was killed"),
+    ("echo no greeting at all; exec sleep 600", "has another version than this program, or was killed"),
     ("exit 127", "has ended with exit code 127"), ("exec sleep 600", "did not start within 0.5 seconds"),
   ])
   func `is unavailable if it doesn't greet`(script: String, words: String) async throws {

@@ -110,7 +110,7 @@ import TestSupport
       let end = try await bench.fill()
       #expect(xkcd.takeQuestions() == [])
       guard case .idle(until: nil) = end else {
-        Issue.record("It still means to do something: \(end)")
+        Issue.record("Something is still due: \(end)")
         return
       }
     }

@@ -97,7 +97,7 @@ import Testing
     sentence: String
   ) throws {
     let page = try page(value, isOffline: false)
-    #expect(page.status == status && !page.isElsewhere)
+    #expect(page.status == status && !page.serverMayKnowMore)
     #expect(page.text.contains(sentence))
     #expect(page.text.contains("https://www.explainxkcd.com/wiki/index.php/353"))
   }

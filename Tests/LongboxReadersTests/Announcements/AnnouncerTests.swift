@@ -26,7 +26,7 @@ private struct World: Sendable {
   init(_ bench: CatalogBench, _ service: FakePushService, time: Duration = .seconds(600)) throws {
     self.bench = bench
     self.service = service
-    let keys = try VAPIDKeys.kept(in: bench.folder.url)
+    let keys = try VAPIDKeys.loadOrCreate(in: bench.folder.url)
     let trusted = try #require(PushEndpoint.Origin(service.origin))
     var limits = PushSender.Limits()
     limits.time = time
@@ -234,7 +234,7 @@ private struct World: Sendable {
 
   @Test func `isolates subscribers from each other's failures`() async throws {
     try await withWorld(
-      time: .seconds(15),
+      time: .seconds(30),
       answering: { message in
         switch message.path.split(separator: "-").first {
         case "/hang": .silence

@@ -13,7 +13,7 @@ import TestSupport
 
 @testable import LongboxReaders
 
-@Suite(.timeLimit(.minutes(3))) struct `A new subscription` {
+@Suite(.timeLimit(.minutes(10))) struct `A new subscription` {
   private let folder = TemporaryFolder()
   private let browser = FakeBrowser()
   private let time = SettableTime()
@@ -26,7 +26,7 @@ import TestSupport
     try await FakePushService.run(answering: answer) { service async throws in
       let store = try Store.open(folder.url)
       let trusted = try #require(PushEndpoint.Origin(service.origin))
-      let sender = PushSender(keys: try VAPIDKeys.kept(in: folder.url), trusting: [trusted])
+      let sender = PushSender(keys: try VAPIDKeys.loadOrCreate(in: folder.url), trusting: [trusted])
       let confirmer = SubscriptionConfirmer(store: store, sender: sender, logger: .silent, now: { time.now })
       let new = NewSubscription(
         endpoint: "\(service.origin)/a",

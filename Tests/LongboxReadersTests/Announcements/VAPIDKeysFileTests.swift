@@ -16,12 +16,12 @@ import Testing
     #expect(try VAPIDKeys.stored(in: folder) == nil)
     // Left over from a killed process.
     try Data("half".utf8).write(to: folder.appending(path: "vapid.pem.new"))
-    let keys = try VAPIDKeys.kept(in: folder)
+    let keys = try VAPIDKeys.loadOrCreate(in: folder)
     let attributes = try FileManager.default.attributesOfItem(
       atPath: folder.appending(path: "vapid.pem").path
     )
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    #expect(try VAPIDKeys.kept(in: folder).publicKey == keys.publicKey)
+    #expect(try VAPIDKeys.loadOrCreate(in: folder).publicKey == keys.publicKey)
     #expect(try VAPIDKeys.stored(in: folder)?.publicKey == keys.publicKey)
     #expect(Base64URL.decode(keys.publicKey)?.count == 65)
   }
@@ -30,7 +30,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appending(path: "vapid.pem")
     try Data("-----BEGIN PRIVATE KEY-----".utf8).write(to: file)
-    #expect(throws: VAPIDKeys.FileProblem.damaged(path: file.path)) { try VAPIDKeys.kept(in: folder) }
+    #expect(throws: VAPIDKeys.FileProblem.damaged(path: file.path)) { try VAPIDKeys.loadOrCreate(in: folder) }
     #expect(try String(contentsOf: file, encoding: .utf8) == "-----BEGIN PRIVATE KEY-----")
   }
 
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `name the folder if they can't be saved`() {
     #expect {
-      try VAPIDKeys.kept(in: folder)
+      try VAPIDKeys.loadOrCreate(in: folder)
     } throws: { error in
       "\(error)".contains(folder.path)
     }

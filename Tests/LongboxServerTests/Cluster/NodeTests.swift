@@ -58,18 +58,6 @@ struct `A node of several` {
     try await node.store.closeOnNewThread()
   }
 
-  /// Makes a database refuse connections, or accept them again.
-  private func set(isAway: Bool, _ database: String) async throws {
-    let name = database.dropFirst("postgresql:///".count).prefix { $0 != "?" }
-    let other = try await PostgresServer.emptyDatabase()
-    try await PostgresServer.run("ALTER DATABASE \"\(name)\" ALLOW_CONNECTIONS \(!isAway)", in: other)
-    guard isAway else { return }
-    try await PostgresServer.run(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'",
-      in: other
-    )
-  }
-
   @Test func `reads what a device has seen at another one, and sends it nothing twice`() async throws {
     try await withNodes { nodes in
       let before = nodes.node.catalog.snapshot.archive.revision
@@ -109,14 +97,14 @@ struct `A node of several` {
       let cluster = try #require(nodes.node.store.cluster)
       let running = Task { await cluster.run() }
       #expect(try await nodes.get("/ready").status == .ok)
-      try await set(isAway: true, nodes.database)
+      try await PostgresServer.set(isAway: true, nodes.database)
       let revision = nodes.leader.catalog.snapshot.archive.revision
       #expect(try await nodes.archive(since: revision + 100).status == .noContent)
       try await eventually { try await nodes.get("/ready").status == .serviceUnavailable }
       let answer = try await nodes.get("/ready")
       #expect(answer.text == #"{"ready":false}"# && answer.headers[.retryAfter] == "5")
       #expect(try await nodes.get("/healthz").status == .ok)
-      try await set(isAway: false, nodes.database)
+      try await PostgresServer.set(isAway: false, nodes.database)
       try await eventually { try await nodes.get("/ready").status == .ok }
       running.cancel()
       await running.value

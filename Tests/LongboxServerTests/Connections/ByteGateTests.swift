@@ -104,7 +104,7 @@ import Testing
     #expect(bench.recorder.lines.map(\.text) == [Flood.tooManyRequests.sentence])
   }
 
-  @Test func `closes an idle connection without a word`() throws {
+  @Test func `closes an idle connection without a log entry`() throws {
     let bench = try Bench()
     bench.advance(seconds: 58)
     #expect(bench.channel.isActive)

@@ -55,7 +55,7 @@ import TestSupport
     _ = try channel.finish(acceptAlreadyClosed: true)
   }
 
-  @Test func `have one answered in each turn`() throws {
+  @Test func `are answered one per pass of the event loop`() throws {
     let channel = try channel()
     for number in 1...3 {
       for part in Self.parts("/memory/\(number)") { channel.pipeline.fireChannelRead(part) }
@@ -82,7 +82,7 @@ import TestSupport
     _ = try channel.finish(acceptAlreadyClosed: true)
   }
 
-  @Test func `of which a body has begun don't wait`() throws {
+  @Test func `don't wait once their body has begun`() throws {
     let channel = try channel()
     try channel.writeInbound(Self.parts("/form", method: .post)[0])
     channel.setWritable(false)

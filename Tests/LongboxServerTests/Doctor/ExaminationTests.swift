@@ -132,7 +132,7 @@ import TestSupport
   @Test func `counts the days of certificates`() async throws {
     try await Store.open(folder.path("data")).closeOnNewThread()
     let tls = HouseholdAuthority.folder(in: folder.path("data"))
-    _ = try HouseholdAuthority.kept(in: tls, for: MachineNames.current([]), names: [], at: time.now)
+    _ = try HouseholdAuthority.loadOrCreate(in: tls, for: MachineNames.current([]), names: [], at: time.now)
     var settings = ServerSettings(host: "0.0.0.0", port: 0)
     settings.tls = .household(folder: tls)
     settings.isOpen = true

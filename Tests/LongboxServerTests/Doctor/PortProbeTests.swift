@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(2))) struct `A port` {
+@Suite(.timeLimit(.minutes(10))) struct `A port` {
   /// Probes a server that gives the same response to all requests.
   private func outcome(
     at host: String = "localhost",

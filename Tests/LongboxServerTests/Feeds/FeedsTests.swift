@@ -255,7 +255,7 @@ import TestSupport
       let feed = try await bench.feed(path)
       #expect(Set(feed.numbers) == [2, 5])
       #expect(feed.items.allSatisfy { !$0.content_html.contains("secret") })
-      #expect(feed.items[0].date_modified == time.now.inFeed, "it is new to who follows it")
+      #expect(feed.items[0].date_modified == time.now.inFeed, "it is new to the feed's readers")
       let answer = try await bench.get(path)
       #expect(answer.headers[.cacheControl] == "private, no-cache")
       let tag = try #require(answer.headers[.eTag])

@@ -10,9 +10,9 @@ import Testing
 @Suite struct `The watch of this machine's names` {
   @Test func `answers with the old ones while it reads new ones`() {
     let time = SettableTime()
-    let itself = Mutex<MachineWatch?>(nil)
+    let itself = Mutex<MachineNamesCache?>(nil)
     let seen = Mutex<[MachineNames]>([])
-    let watch = MachineWatch(
+    let watch = MachineNamesCache(
       [],
       claimed: {
         guard let watch = itself.withLock({ $0 }) else { return nil }

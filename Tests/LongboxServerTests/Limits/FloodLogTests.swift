@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(1))) struct `The log of floods` {
+@Suite(.timeLimit(.minutes(10))) struct `The log of floods` {
   @Test func `has the first rejection of a kind at once, and counts the others until a minute has passed`()
     async throws
   {

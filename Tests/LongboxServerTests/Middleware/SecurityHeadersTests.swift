@@ -15,6 +15,7 @@ import Testing
   @Test(
     arguments: [
       (.store(.unreachable(database: "longbox", reason: "no route")), 503, "5"), (.absent, 404, nil),
+      (.leader(reason: "xkcd has an internal error."), 503, "5"), (.failed(reason: "unordered"), 500, nil),
     ] as [(CatalogError, Int, String?)]
   )
   func `answers with the error's status`(error: CatalogError, status: Int, retryAfter: String?) async throws {

@@ -55,7 +55,10 @@ import Testing
       settings.limits.storage.newSubscriptionsPerHour = perHour
       if sends {
         let trusted = try #require(PushEndpoint.Origin(service.origin))
-        settings.push = PushSender(keys: try VAPIDKeys.kept(in: bench.folder.url), trusting: [trusted])
+        settings.push = PushSender(
+          keys: try VAPIDKeys.loadOrCreate(in: bench.folder.url),
+          trusting: [trusted]
+        )
       }
       let router = ServerControllers(of: bench, settings: settings, logger: logger).endpoints.router
       try await Application(router: router, logger: .silent).test(.router) { client in

@@ -118,7 +118,7 @@ private struct EchoController: Controller {
           port: port
         )
         #expect(rejected.text.hasPrefix("HTTP/1.1 413 "))
-        #expect(rejected.text.contains("At most \(limit) bytes"))
+        #expect(rejected.text.contains("the limit is \(limit) bytes"))
         // A body without a length ends the connection when it exceeds the limit.
         _ = try await RawExchange.send(
           "POST \(path) HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n",

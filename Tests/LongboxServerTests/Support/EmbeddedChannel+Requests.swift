@@ -16,7 +16,7 @@ extension EmbeddedChannel {
     return paths
   }
 
-  /// Lets the client stop or go on reading, and a second pass.
+  /// Makes the client stop or resume reading, and advances the clock by one second.
   func setWritable(_ isWritable: Bool) {
     self.isWritable = isWritable
     pipeline.fireChannelWritabilityChanged()

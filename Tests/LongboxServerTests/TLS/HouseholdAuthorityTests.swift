@@ -93,8 +93,13 @@ import X509
 
   @Test func `is kept, and its key is readable by its owner only`() throws {
     let place = HouseholdAuthority.folder(in: folder.url)
-    let one = try HouseholdAuthority.kept(in: place, for: alone, names: ["books.example.org"], at: now)
-    let again = try HouseholdAuthority.kept(in: place, for: machine, names: [], at: now)
+    let one = try HouseholdAuthority.loadOrCreate(
+      in: place,
+      for: alone,
+      names: ["books.example.org"],
+      at: now
+    )
+    let again = try HouseholdAuthority.loadOrCreate(in: place, for: machine, names: [], at: now)
     #expect(one.fingerprint == again.fingerprint && again.permits("books.example.org"))
     #expect(one.fingerprint.count == 95)
     let key = try FileManager.default.attributesOfItem(
@@ -103,7 +108,7 @@ import X509
     #expect(key[.posixPermissions] as? Int == 0o600)
     try Data("nothing".utf8).write(to: place.appending(path: "authority.pem"))
     #expect(throws: TLSError.self) {
-      try HouseholdAuthority.kept(in: place, for: alone, names: [], at: now)
+      try HouseholdAuthority.loadOrCreate(in: place, for: alone, names: [], at: now)
     }
   }
 

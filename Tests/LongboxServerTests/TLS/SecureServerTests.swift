@@ -37,7 +37,7 @@ import X509
   }
 
   private func withServer(
-    silence: Duration = .seconds(10),
+    silence: Duration = .seconds(60),
     _ test: @Sendable (_ port: Int, _ authority: String, Certificates) async throws -> Void
   ) async throws {
     try await withCatalog(FakeXkcd(latest: 3)) { back in

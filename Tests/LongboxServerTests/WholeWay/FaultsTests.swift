@@ -74,10 +74,12 @@ import TestSupport
     _ test: @Sendable (ReplayBench) async throws -> Void
   ) async throws {
     let folder = try recording()
-    // Faults that must not time out get a limit that even a busy machine keeps.
-    let limit: Duration = example.isSlow ? .seconds(2) : .seconds(60)
-    try await withReplay(of: folder.url, timeLimit: limit, attempts: example.isSlow ? 1 : 2) {
-      bench async throws in
+    // Requests that must not time out get a limit that even a busy machine keeps.
+    try await withReplay(
+      of: folder.url,
+      slow: example.isSlow ? (path: path, timeLimit: .seconds(2)) : nil,
+      attempts: example.isSlow ? 1 : 2
+    ) { bench async throws in
       let id = bench.replayed.plan.add(
         Fault(kind: example.kind, match: FaultMatch(path: path), delay: example.delay)
       )
@@ -131,7 +133,7 @@ import TestSupport
   @Test(arguments: Example.all.filter { ![404, 504].contains($0.status) })
   func `in everything are shown with the time, and end when xkcd is back`(example: Example) async throws {
     let folder = try recording()
-    try await withReplay(of: folder.url, timeLimit: .seconds(60)) { bench async throws in
+    try await withReplay(of: folder.url) { bench async throws in
       // An unchanged comic would have a 304 response, without a body that can fail.
       try bench.replayed.recording.replace(
         6,
@@ -158,7 +160,7 @@ import TestSupport
 
   @Test func `that refuse connections end when xkcd accepts them again`() async throws {
     let folder = try recording()
-    try await withReplay(of: folder.url, timeLimit: .seconds(60)) { bench async throws in
+    try await withReplay(of: folder.url) { bench async throws in
       await bench.listener.refuse(for: .seconds(600))
       for await _ in bench.pause.asleep { break }
       await bench.catalog.lookForNewest()

@@ -30,7 +30,7 @@ private struct Publication: Sendable {
     self.server = server
     self.service = service
     let origin = try #require(PushEndpoint.Origin(service.origin))
-    let keys = try VAPIDKeys.kept(in: server.back.folder.url)
+    let keys = try VAPIDKeys.loadOrCreate(in: server.back.folder.url)
     announcer = Announcer(
       catalog: server.back.catalog,
       store: server.back.store,

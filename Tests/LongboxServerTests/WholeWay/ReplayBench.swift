@@ -35,14 +35,14 @@ struct ReplayBench: Sendable {
 /// Runs a test with the whole system.
 /// - Parameters:
 ///   - recording: a folder with `xkcd/comics.jsonl` and `xkcd/images/`.
-///   - timeLimit: the timeout of each request to the replayed xkcd.
+///   - slow: a path of the replayed xkcd, and a short timeout of requests to it; others have a long one.
 ///   - attempts: how often each request is sent.
 ///   - timeout: how long a reader waits for a source.
 ///   - storeCalls: the maximum calls a minute to the store of albums.
 ///   - test: the test.
 func withReplay(
   of recording: URL,
-  timeLimit: Duration = .seconds(30),
+  slow: (path: String, timeLimit: Duration)? = nil,
   attempts: Int = 1,
   timeout: Duration = .seconds(600),
   storeCalls: Int = 1_000,
@@ -67,7 +67,7 @@ func withReplay(
     let outcome: Result<Void, any Error>
     do {
       for await port in ports {
-        let client = try client(port: port, over: connections, timeLimit: timeLimit, attempts: attempts)
+        let client = try client(port: port, over: connections, slow: slow, attempts: attempts)
         let explain = try explainClient(port: port, over: connections)
         let albums = try AlbumClients(port: port, over: connections, storeCalls: storeCalls)
         try await withServer(over: client, explain, albums, timeout, time) { client, catalog in
@@ -99,20 +99,25 @@ func withReplay(
 private func client(
   port: Int,
   over connections: HTTPConnections,
-  timeLimit: Duration,
+  slow: (path: String, timeLimit: Duration)?,
   attempts: Int
 ) throws -> XkcdClient {
   let base = "http://127.0.0.1:\(port)"
   let addresses = try XkcdAddresses(site: base, images: base)
-  let transport = Transport.live(
+  let live = Transport.live(
     over: connections,
     allowing: addresses.origins,
     userAgent: try UserAgent(version: "test", contact: nil),
     logger: .silent
   )
+  let transport = Transport { exchange throws(UpstreamError) in
+    var exchange = exchange
+    if let slow, exchange.address.target == slow.path { exchange.timeLimit = slow.timeLimit }
+    return try await live.send(exchange)
+  }
   var limits = XkcdClient.Limits()
-  limits.recordTime = timeLimit
-  limits.pictureTime = timeLimit
+  limits.recordTime = .seconds(120)
+  limits.pictureTime = .seconds(120)
   limits.pictureBytes = 4 << 20
   return XkcdClient(
     transport: transport.withRequestPolicies(
@@ -160,6 +165,9 @@ private struct AlbumClients {
 
   init(port: Int, over connections: HTTPConnections, storeCalls: Int) throws {
     let base = "http://127.0.0.1:\(port)"
+    var limits = ITunesClient.Limits()
+    limits.timeLimit = .seconds(120)
+    limits.artworkTimeLimit = .seconds(120)
     let addresses = try ITunesAddresses(site: "\(base)/itunes", artwork: "\(base)/artwork")
     let address = try WikipediaAddress(api: "\(base)/wikipedia/api.php")
     let userAgent = try UserAgent(version: "test", contact: "test@example.org")
@@ -170,7 +178,8 @@ private struct AlbumClients {
       transport: live(addresses.origins),
       artwork: live(addresses.artworkOrigins),
       addresses: addresses,
-      limiter: SlidingWindowLimiter(limit: storeCalls, span: .seconds(60), clock: ContinuousClock())
+      limiter: SlidingWindowLimiter(limit: storeCalls, span: .seconds(60), clock: ContinuousClock()),
+      limits: limits
     )
     wikipedia = WikipediaClient(transport: live(address.origins).checkingWikiErrors(), address: address)
   }

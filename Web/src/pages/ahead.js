@@ -26,11 +26,11 @@ let ahead = new Map()
 /**
  * Fetches a comic's page; null if the response is no such page.
  * @param {string} address
- * @param {RequestInit & { isAhead?: boolean }} [options]
+ * @param {RequestInit & { isPrefetch?: boolean }} [options]
  * @returns {Promise<FetchedPage | null>}
  */
-export async function fetchPage(address, { isAhead = false, ...options } = {}) {
-  const headers = { accept: "text/html", ...(isAhead && { purpose: "prefetch" }) }
+export async function fetchPage(address, { isPrefetch = false, ...options } = {}) {
+  const headers = { accept: "text/html", ...(isPrefetch && { purpose: "prefetch" }) }
   try {
     const response = await fetch(address, { ...options, headers })
     const page = new DOMParser().parseFromString(await response.text(), "text/html")
@@ -46,7 +46,7 @@ export async function fetchPage(address, { isAhead = false, ...options } = {}) {
  * @returns {Promise<FetchedPage | null>}
  */
 async function fetchAhead(address) {
-  const found = await fetchPage(address, { isAhead: true })
+  const found = await fetchPage(address, { isPrefetch: true })
   if (!found) return null
   const parsed = found.page.querySelector(".picture img")
   if (parsed) {
@@ -113,7 +113,7 @@ export async function prefetchBeyond(address, link, count) {
  * @param {() => boolean} isWanted whether to show the page; otherwise it stays prefetched
  */
 export async function take(address, isWanted) {
-  const found = (await ahead.get(address)) ?? (await fetchPage(address, { isAhead: true }))
+  const found = (await ahead.get(address)) ?? (await fetchPage(address, { isPrefetch: true }))
   if (!isWanted()) return null
   ahead.delete(address)
   found?.complete?.()

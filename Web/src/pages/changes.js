@@ -6,7 +6,7 @@
 
 import { listen } from "./service-worker.js"
 
-/** The settings that the page loaded last has, as attributes of the document. */
+/** The key of the display settings of the page loaded last: the attributes of its document. */
 const lookKey = "longbox-look"
 
 /** The shortest time from change to change, in milliseconds. */

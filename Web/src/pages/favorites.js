@@ -26,18 +26,24 @@ function count() {
   }
 }
 
-/**
- * The selected comics as text, a line each.
- * @param {{ number: string, title: string }[]} comics
- */
-const listOf = (comics) => comics.map(({ number, title }) => `#${number} ${title} https://xkcd.com/${number}/`).join("\n")
+/** The selected comics as text, a line each. */
+function list() {
+  // The sample box has no attribution to xkcd, and its comics have no other pages than Longbox's.
+  const isXkcd = document.querySelector(".attribution a") !== null
+  const { base = "" } = document.documentElement.dataset
+  const site = isXkcd ? "https://xkcd.com" : location.origin + base
+  const lines = chosen().map((box) => {
+    const title = box.closest("label")?.querySelector("bdi")?.textContent ?? ""
+    return `#${box.value} ${title} ${site}/${box.value}/`
+  })
+  return { title: isXkcd ? "xkcd favorites" : "Longbox favorites", text: [isXkcd ? "xkcd by Randall Munroe" : "Samples drawn for Longbox", ...lines].join("\n") }
+}
 
 /** @param {Services} services */
 async function share({ say }) {
-  const comics = chosen().map((box) => ({ number: box.value, title: box.closest("label")?.querySelector("bdi")?.textContent ?? "" }))
-  const text = `xkcd by Randall Munroe\n${listOf(comics)}`
+  const { title, text } = list()
   const { share: shares, clipboard } = /** @type {Partial<Navigator>} */ (navigator)
-  if (shares) return navigator.share({ title: "xkcd favorites", text }).catch(() => {})
+  if (shares) return navigator.share({ title, text }).catch(() => {})
   const isCopied = await clipboard?.writeText(text).then(() => true, () => false)
   // If the browser doesn't allow copying, the reader can copy the list from the message.
   say(isCopied ? "List copied." : text, isCopied ? {} : { milliseconds: 20_000 })

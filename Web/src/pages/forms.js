@@ -37,7 +37,7 @@ async function refresh() {
   const [address, before] = [location.pathname, changes]
   const canonical = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=canonical]"))?.href ?? ""
   // Not the page's own address, which may show another comic by now.
-  const found = await fetchPage(`${base}/${/\/(\d+)\/$/.exec(canonical)?.[1]}/`, { isAhead: true })
+  const found = await fetchPage(`${base}/${/\/(\d+)\/$/.exec(canonical)?.[1]}/`, { isPrefetch: true })
   // What the reader has changed in the meantime is newer.
   if (!found || address !== location.pathname || before !== changes) return
   exchange(found.page)

@@ -33,7 +33,7 @@ export function showPad() {
   const title = /** @type {HTMLElement} */ (form.querySelector("strong"))
   let asking = 0
 
-  async function tellTitle() {
+  async function showTitle() {
     clearTimeout(asking)
     const number = Number(input.value)
     title.textContent = number > latest ? `The latest is ${latest}.` : ""
@@ -51,7 +51,7 @@ export function showPad() {
   /** @param {string} text */
   const type = (text) => {
     input.value = text.replace(/\D/g, "").replace(/^0+/, "").slice(0, 5)
-    tellTitle()
+    showTitle()
   }
   input.addEventListener("beforeinput", (event) => { if (/\D/.test(event.data ?? "")) event.preventDefault() })
   input.addEventListener("input", () => type(input.value))

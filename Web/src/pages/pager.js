@@ -125,7 +125,7 @@ async function loadAndShow(address, arrival, mine) {
   }
   const top = isBack ? history.state?.scroll ?? 0 : 0
   // Read before any change: afterwards it would force a layout.
-  const isElsewhere = scrollY !== top
+  const serverMayKnowMore = scrollY !== top
   const left = leaves.leave()
   if (!isBack) {
     replaceEntry(found.address)
@@ -133,7 +133,7 @@ async function loadAndShow(address, arrival, mine) {
   }
   if (isRandom) randoms = [...randoms, found.address].slice(-100)
   show(found)
-  if (isElsewhere || top > 0) scrollTo({ top, behavior: "instant" })
+  if (serverMayKnowMore || top > 0) scrollTo({ top, behavior: "instant" })
   // No animation on Back: the browser may show its own.
   const settled = isBack ? leaves.reset() : leaves.arrive(left, direction, velocity)
   return { ...found, settled: Promise.resolve(settled) }

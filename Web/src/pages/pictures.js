@@ -32,11 +32,14 @@ function showMissing(image) {
   again.type = "button"
   again.textContent = "Try again"
   again.addEventListener("click", () => retryPicture(image))
-  const number = /^Comic (\d+)/.exec(image.alt)?.[1]
-  const link = document.createElement("a")
-  link.href = `https://xkcd.com/${number}/`
-  link.textContent = "Open on xkcd.com"
-  card.append(again, link)
+  card.append(again)
+  // The sample box has no attribution to xkcd.
+  if (document.querySelector(".attribution a")) {
+    const link = document.createElement("a")
+    link.href = `https://xkcd.com/${/^Comic (\d+)/.exec(image.alt)?.[1]}/`
+    link.textContent = "Open on xkcd.com"
+    card.append(link)
+  }
   const [width, height] = [Number(image.getAttribute("width")), Number(image.getAttribute("height"))]
   if (width && height) {
     card.style.aspectRatio = `${width} / ${height}`

@@ -91,7 +91,7 @@ async function serverKey() {
   return (await response.json()).publicKey
 }
 
-const waiting = "Your browser’s push service hasn’t answered yet. You get a notification when they are on."
+const waiting = "Your browser’s push service hasn’t answered yet. You get a notification once it works."
 const noService = "Your browser can’t reach its push service. Try again later."
 
 /** Asks the reader for permission, which may take any time. */

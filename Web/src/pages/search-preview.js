@@ -31,6 +31,8 @@ function pageOf(address) {
     .catch(() => null)
   pages.delete(address)
   pages.set(address, page)
+  // Only pages are kept: the next time, one that failed may load.
+  page.then((document) => { if (!document && pages.get(address) === page) pages.delete(address) })
   // The oldest comes first.
   for (const oldest of pages.keys()) if (pages.size > mostPages) pages.delete(oldest)
   return page

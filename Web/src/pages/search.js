@@ -36,11 +36,15 @@ async function searchNow() {
   if (hadFocus) (links()[0] ?? box).focus()
   const count = document.querySelector("#count")
   if (count) count.textContent = page.querySelector("#count")?.textContent ?? ""
-  history.replaceState(null, "", `${base}/search?${query}`)
+  try {
+    history.replaceState(null, "", `${base}/search?${query}`)
+  } catch {
+    // Safari allows 100 changes in 30 seconds; the next search sets it.
+  }
   previewFirst()
 }
 
-/** What is shown in place of results that can't be had. */
+/** The message shown in place of the results if a search fails. */
 function failure() {
   const found = document.createElement("div")
   found.id = "found"

@@ -14,22 +14,24 @@ const { base = "" } = document.documentElement.dataset
 export async function share(say, pageTitle) {
   const number = document.querySelector(".bar .number")?.textContent.slice(1) ?? ""
   const url = new URL(`${base}/${number}/`, location.href).href
-  const title = `xkcd ${pageTitle}`
+  // The sample box has no attribution to xkcd.
+  const isXkcd = document.querySelector(".attribution a") !== null
+  const title = isXkcd ? `xkcd ${pageTitle}` : pageTitle
   const canShare = /** @type {Partial<Navigator>} */ (navigator).share !== undefined
   if (!canShare) return copy(url, say)
-  const text = `${title} by Randall Munroe, https://xkcd.com/${number}/, CC BY-NC 2.5`
-  const files = await pictureFile(number)
+  const text = isXkcd ? `${title} by Randall Munroe, https://xkcd.com/${number}/, CC BY-NC 2.5` : `${title}, a sample drawn for Longbox`
+  const files = await pictureFile(`${isXkcd ? "xkcd" : "longbox-sample"}-${number}`)
   const whole = files && /** @type {Partial<Navigator>} */ (navigator).canShare?.({ files }) ? { title, text, url, files } : { title, text, url }
   await navigator.share(whole).catch((error) => { if (error.name !== "AbortError") copy(url, say) })
 }
 
-/** @param {string} number */
-async function pictureFile(number) {
+/** @param {string} name without its extension */
+async function pictureFile(name) {
   const image = /** @type {HTMLImageElement | null} */ (document.querySelector(".pages > .stage .picture img"))
   if (!image || "missing" in image.dataset) return null
   const response = await fetch(image.currentSrc).catch(() => null)
   const blob = response?.ok ? await response.blob() : null
-  return blob && [new File([blob], `xkcd-${number}.${blob.type.split("/").pop()}`, { type: blob.type })]
+  return blob && [new File([blob], `${name}.${blob.type.split("/").pop()}`, { type: blob.type })]
 }
 
 /**

@@ -5,7 +5,10 @@
 
 /** @typedef {"half" | "full" | "closed"} Stop */
 
-/** Downward speed that moves a sheet one stop down, in pixels per millisecond; beyond `closing` it closes from any. */
+/**
+ * The speed of a flick, in pixels per millisecond: upwards it opens the sheet fully, downwards it moves the sheet one stop.
+ * From `closing` on, downwards, it closes the sheet.
+ */
 const flick = 0.4
 const closing = 2
 

@@ -1,8 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// A phone on its side: shows a comic whole if its text can still be read, between the title and the buttons if it is
-// larger there than below them. The bars are hidden while the reader scrolls down.
+// A phone in landscape. Fits a comic into the window if its text can still be read. Puts it between the title and the
+// buttons if it is larger there than below them. Hides the bars while the reader scrolls down.
 
 import { fitsWhole } from "./viewer/geometry.js"
 

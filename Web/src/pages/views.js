@@ -41,7 +41,7 @@ export function startViews() {
   document.addEventListener("longbox:page", restart)
   document.addEventListener("visibilitychange", restart)
   onTakeover(restart)
-  // A mark that the reader sets explicitly stays.
+  // A view would replace the mark that the reader sets.
   document.addEventListener("submit", ({ target }) => {
     if (!(target instanceof HTMLFormElement) || !target.action.endsWith("/read/set")) return
     clearTimeout(timer)

@@ -118,21 +118,21 @@ export class Albums {
     return contentIn(this.#cacheName, path)
   }
 
-  /**
-   * Fetches saved albums that are missing or old. An album that is no longer saved stays for a while, since the reader
-   * may undo that.
-   * @param {{ clears?: boolean }} [options] `clears` removes albums that are no longer saved
-   */
-  keepSaved = singleFlight(async ({ clears = false } = {}) => {
+  /** Removes albums that are no longer saved. They stay for a while, since the reader may undo that. */
+  async clearUnsaved() {
     const saved = await this.#savedAddresses()
     const cache = await caches.open(this.#cacheName)
-    if (clears) {
-      for (const request of await cache.keys()) {
-        const [path = ""] = /^\/albums\/\d+/.exec(new URL(request.url).pathname) ?? []
-        if (!saved.has(path)) await cache.delete(request)
-      }
-      this.#quizzes.clear()
+    for (const request of await cache.keys()) {
+      const [path = ""] = /^\/albums\/\d+/.exec(new URL(request.url).pathname) ?? []
+      if (!saved.has(path)) await cache.delete(request)
     }
+    this.#quizzes.clear()
+  }
+
+  /** Fetches saved albums that are missing or old. */
+  keepSaved = singleFlight(async () => {
+    const saved = await this.#savedAddresses()
+    const cache = await caches.open(this.#cacheName)
     for (const [path, search] of saved) {
       if (!this.#connection.isConnected) return
       const kept = await cache.match(`${path}/content.json`)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 import { DamagedArchive } from "./device.js"
-import { heading, isSegment, mostDeltas } from "./segment.js"
-import { singleFlight } from "./timing.js"
+import { header, isSegment, mostDeltas } from "./segment.js"
+import { AsyncMutex, singleFlight } from "./timing.js"
 
 /** Minimum time between refreshes when pages are opened, in milliseconds. */
 const interval = 5 * 60_000
@@ -15,6 +15,7 @@ export class ArchiveUpdates {
   #connection
   #onChange
   #lastRefresh = 0
+  #lock = new AsyncMutex()
 
   /**
    * @param {object} parts
@@ -33,10 +34,16 @@ export class ArchiveUpdates {
   }
 
   /**
-   * Fetches the changes to the archive, or all of it.
+   * Fetches the changes to the archive.
    * @returns whether the archive has changed
    */
-  refresh = singleFlight(({ isWhole = false } = {}) => this.#fetch(isWhole))
+  refresh = singleFlight(() => this.#lock.run(() => this.#fetch(false)))
+
+  /**
+   * Fetches the whole archive, after a refresh in progress, which may keep the archive as it is.
+   * @returns whether the archive has changed
+   */
+  refetch = singleFlight(() => this.#lock.run(() => this.#fetch(true)))
 
   /** Refreshes, unless this or an earlier run of the worker did so in the last five minutes. */
   async refreshIfDue() {
@@ -60,15 +67,15 @@ export class ArchiveUpdates {
       return false
     }
     const segment = await response.arrayBuffer()
-    if (!isSegment(segment)) throw new Error("/archive responded with something else.")
+    if (!isSegment(segment)) throw new Error("/archive did not respond with a segment.")
     try {
       await this.#keep(segment, known, mergesDeltas)
     } catch (error) {
       // If a delta does not fit, fetch the whole archive, once.
-      if (!(error instanceof DamagedArchive) || isWhole || heading(segment).base === 0) throw error
+      if (!(error instanceof DamagedArchive) || isWhole || header(segment).base === 0) throw error
       return this.#fetch(true)
     }
-    // Pages that hear of the change ask again, so it is noted first.
+    // Record the time first: pages reload after a change, and would otherwise start another refresh.
     await this.#noteRefreshed().catch(() => {})
     await this.#onChange().catch(() => {})
     return true
@@ -85,7 +92,7 @@ export class ArchiveUpdates {
    * @param {boolean} mergesDeltas whether the segment replaces all stored deltas
    */
   async #keep(segment, known, mergesDeltas) {
-    const { revision, base, rules, samples } = heading(segment)
+    const { revision, base, rules, samples } = header(segment)
     const isWhole = base === 0 || known === undefined
     const place = isWhole ? 0 : mergesDeltas ? 1 : known.parts
     const archive = isWhole ? { revision, base: revision, rules, samples } : { ...known, revision }

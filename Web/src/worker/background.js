@@ -52,7 +52,7 @@ export class Background {
   }
 
   /** Called when a page is opened. */
-  async greet() {
+  async pageOpened() {
     const { connection, sync, archive, downloads } = this.#parts
     if (!connection.isConnected) return
     await Promise.allSettled([sync.run(), sync.lookForLibraryIfDue(), archive.refreshIfDue(), downloads.run()])
@@ -63,7 +63,7 @@ export class Background {
     const { connection, sync, archive, downloads, albums, explanationDownload } = this.#parts
     if (!connection.isConnected) return
     await Promise.allSettled([
-      sync.run(), archive.refresh(), downloads.run(), this.keepFavorites(), albums.keepSaved({ clears: true }),
+      sync.run(), archive.refresh(), downloads.run(), this.keepFavorites(), albums.clearUnsaved(), albums.keepSaved(),
       explanationDownload.refresh(),
     ])
   }

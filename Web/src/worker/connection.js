@@ -5,14 +5,14 @@ export class Connection {
   #pages
   #base
   #copy
-  // Null until this run of the worker has found it out: a browser may stop the worker at any time.
+  // Null until a request in this run of the worker has ended. The browser may stop the worker at any time.
   /** @type {boolean | null} */
   #isReached = null
   /** @type {boolean | null} */
   #isSignedOut = null
   /** Counts requests. */
   #requests = 0
-  /** The request that has shown whether the server can be reached. */
+  /** The number of the latest request that set `#isReached`. */
   #latest = 0
 
   /**
@@ -30,7 +30,7 @@ export class Connection {
   get isOnline() { return navigator.onLine }
   /** Whether the server responded to the last request. */
   get isReached() { return this.#isReached !== false }
-  /** Whether a request has shown that. */
+  /** Whether `isReached` is known: a request in this run of the worker has ended. */
   get isKnown() { return this.#isReached !== null }
   /** Whether the server asks this device to sign in again. What is on the device stays. */
   get isSignedOut() { return this.#isSignedOut === true }
@@ -49,7 +49,7 @@ export class Connection {
   noteReached(isReached) { this.#note((this.#requests += 1), isReached, null) }
 
   /**
-   * Notes what a request has shown. A later one knows better whether the server can be reached.
+   * Records the outcome of a request. `isReached` doesn't count if a later request has reported it already.
    * @param {number} request
    * @param {boolean} isReached
    * @param {boolean | null} isSignedOut null if it has not shown that

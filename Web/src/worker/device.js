@@ -36,7 +36,7 @@ const selections = /** @type {const} */ (["latest", "favorites", "everything"])
  * @typedef {object} DeviceResponse
  * @property {number} status
  * @property {boolean} isLibraryChanged
- * @property {boolean} isServerBetter whether the server may have a better response
+ * @property {boolean} serverMayKnowMore whether the server may have a better response
  * @property {boolean} isFile whether the body is the library's file, and not a page
  * @property {number} viewed the comic that the page shows, or 0
  * @property {string} location the redirect's target, or empty; a path is without the base path
@@ -193,7 +193,7 @@ export function readReply(bytes) {
   const response = {
     status,
     isLibraryChanged: (flags & 1) !== 0,
-    isServerBetter: (flags & 2) !== 0,
+    serverMayKnowMore: (flags & 2) !== 0,
     isFile: (flags & 4) !== 0,
     viewed: reader.word32(),
     location: reader.text(),

@@ -49,7 +49,7 @@ export class Downloads {
 
   /** @param {import("../shared/messages.js").Selection} selection */
   async start(selection) {
-    // Counted again: explanations may have been cleared since the stored progress. Without a connection, once it is back.
+    // Explanations may have been cleared since the progress was stored. Offline, the total is 0 until the connection is back.
     const total = selection === "explanations" ? (await this.explanationSizes().catch(() => null))?.count ?? 0 : 0
     await this.#change(() => ({ selection, state: "running", total }))
     // A run of another selection stops when it finds the new job.

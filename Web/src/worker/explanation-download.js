@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import { heading, isSegment, mostDeltas } from "./segment.js"
+import { header, isSegment, mostDeltas } from "./segment.js"
 
 /** Version of the explanation format; a new one makes devices download all explanations again. 2 added plain texts. */
 const format = 2
@@ -81,12 +81,12 @@ export class ExplanationDownload {
    */
   async refreshIndex() {
     const known = (await this.#explanations.index()) ?? []
-    const headings = known.map(heading)
+    const headers = known.map(header)
     const mergesDeltas = known.length > mostDeltas
-    const since = (mergesDeltas ? headings[0] : headings.at(-1))?.revision ?? 0
+    const since = (mergesDeltas ? headers[0] : headers.at(-1))?.revision ?? 0
     let segment
     try {
-      const query = `since=${since}&rules=${headings[0]?.rules ?? 0}&samples=${headings[0]?.samples ?? 0}`
+      const query = `since=${since}&rules=${headers[0]?.rules ?? 0}&samples=${headers[0]?.samples ?? 0}`
       const response = await this.#connection.send(`/explanations/index?${query}`, { cache: "no-cache" })
       if (!response.ok) return "failed"
       if (response.status === 204) return "done"
@@ -95,7 +95,7 @@ export class ExplanationDownload {
     } catch {
       return "offline"
     }
-    const before = heading(segment).base === 0 ? [] : mergesDeltas ? known.slice(0, 1) : known
+    const before = header(segment).base === 0 ? [] : mergesDeltas ? known.slice(0, 1) : known
     try {
       await this.#explanations.keepIndex([...before, segment])
     } catch (error) {

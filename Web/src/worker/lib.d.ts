@@ -31,7 +31,7 @@ interface Build {
   readonly headers: Readonly<Record<string, string>>
   /** The path below which the site is, or empty. Caches and databases have it in their names. */
   readonly base: string
-  /** What a static copy has, in the place of a server. Its pictures are 0 all, 1 thumbnails, 2 none. */
+  /** Set only in a static copy, which has no server. `pictures`: 0 all, 1 thumbnails only, 2 none. */
   readonly copy?: { readonly pictures: number }
 }
 

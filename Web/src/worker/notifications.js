@@ -91,7 +91,7 @@ export class Notifications {
   }
 
   /** Registers periodic checks for new comics, for devices without push. */
-  async lookForNews() {
+  async registerPeriodicCheck() {
     await this.#parts.registration.periodicSync?.register("news", { minInterval: newsInterval }).catch(() => {})
   }
 

@@ -20,7 +20,7 @@ export class PageRequests {
    * @param {Pick<import("./host.js").Host, "facts">} parts.host
    * @param {Pick<import("./sync.js").LibrarySync, "run" | "runLater">} parts.sync
    * @param {Pick<import("./albums.js").Albums, "renew">} parts.albums
-   * @param {Pick<import("./archive.js").ArchiveUpdates, "refresh">} parts.archive
+   * @param {Pick<import("./archive.js").ArchiveUpdates, "refetch">} parts.archive
    * @param {Pick<import("./connection.js").Connection, "send" | "isConnected">} parts.connection
    * @param {Readonly<Record<string, string>>} parts.headers the headers of pages
    * @param {string} parts.origin
@@ -63,8 +63,8 @@ export class PageRequests {
       return this.#response(outcome.response)
     } catch (error) {
       console.warn("Longbox could not respond on the device:", error)
-      if (error instanceof DamagedArchive) event.waitUntil(archive.refresh({ isWhole: true }).catch(() => {}))
-      return this.#passOn(copy).catch(() => this.#apology())
+      if (error instanceof DamagedArchive) event.waitUntil(archive.refetch().catch(() => {}))
+      return this.#passOn(copy).catch(() => this.#errorPage())
     }
   }
 
@@ -120,7 +120,7 @@ export class PageRequests {
   }
 
   /** The error page if neither the device nor the server can respond. */
-  #apology() {
+  #errorPage() {
     const { headers, base } = this.#parts
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
       <title>Longbox</title><link rel="stylesheet" href="${base}/assets/style.css"><body class="message-page"><main class="message">

@@ -73,7 +73,7 @@ export class Pictures {
     }
   }
 
-  /** The comics whose picture is on this device, counted. */
+  /** The numbers of the comics whose picture is on this device. */
   async kept() {
     const cache = await caches.open(this.#cacheName)
     const paths = (await cache.keys()).map((request) => new URL(request.url).pathname)

@@ -34,18 +34,18 @@ export class RequestLoop {
 
   /**
    * @param {import("./device.js").DeviceRequest} request
-   * @param {{ isOffline?: boolean }} [options] offline, nothing is loaded from the server or left to it
+   * @param {{ isOffline?: boolean }} [options] `isOffline` loads nothing from the server, and never leaves the request to it
    * @returns {Promise<Outcome>}
    */
   async respond(request, { isOffline = false } = {}) {
     /** @type {{ need: import("./device.js").Need, loaded: import("./device.js").Loaded }[]} */
     const loaded = []
     for (let round = 0; round < mostRounds; round += 1) {
-      // Loading may have found the server out of reach.
+      // Loading may have shown that the server can't be reached.
       const reply = await this.#host.respond({ ...request, isOffline: isOffline || !this.#connection.isConnected, loaded })
       const needs = loaded.map(({ need }) => need)
       if (!reply.needs) {
-        const isForServer = reply.response.isServerBetter && this.#isOnline(isOffline)
+        const isForServer = reply.response.serverMayKnowMore && this.#isOnline(isOffline)
         return { response: reply.response, needs, isForServer, afterwards: [] }
       }
       const results = await this.#load(reply.needs, this.#isOnline(isOffline))
@@ -55,14 +55,14 @@ export class RequestLoop {
       }
       for (const { need, result } of results) if (result.state !== "elsewhere") loaded.push({ need, loaded: result })
     }
-    throw new Error("The device needs too much for a response.")
+    throw new Error(`The device still has needs after ${mostRounds} rounds of loading.`)
   }
 
   /** @param {boolean} isOffline */
   #isOnline(isOffline) { return !isOffline && this.#connection.isOnline }
 
   /**
-   * Loads needs, grouped by kind. Failures become unreachable.
+   * Loads needs, grouped by kind. The needs of a loader that fails count as unreachable.
    * @param {import("./device.js").Need[]} needs
    * @param {boolean} isOnline
    */

@@ -6,7 +6,7 @@
 /** Maximum number of stored deltas before the device requests one that merges them. */
 export const mostDeltas = 24
 
-const headingSize = 64
+const headerSize = 64
 
 /**
  * Whether bytes start with a segment's signature, unlike a proxy's error page.
@@ -14,7 +14,7 @@ const headingSize = 64
  */
 export function isSegment(bytes) {
   const view = new DataView(bytes)
-  return view.byteLength >= headingSize && view.getUint32(0) === 0x894c4258 && view.getUint32(4) === 0x0d0a1a0a
+  return view.byteLength >= headerSize && view.getUint32(0) === 0x894c4258 && view.getUint32(4) === 0x0d0a1a0a
 }
 
 /**
@@ -26,7 +26,7 @@ export function isSegment(bytes) {
  * @param {ArrayBuffer} segment
  * @returns {Heading}
  */
-export function heading(segment) {
+export function header(segment) {
   const view = new DataView(segment)
   return {
     revision: view.getUint32(24, true),

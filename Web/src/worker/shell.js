@@ -50,7 +50,7 @@ export class Shell {
       const name = nameIn(new URL(request.url))
       const file = this.#hashOf(name) || request.url.endsWith(key(name, before)) ? undefined : await cache.match(request)
       await cache.delete(request)
-      // A device may be full.
+      // Storage may be full.
       if (file) await cache.put(key(name, before), file).catch(() => {})
     }
   }
@@ -95,7 +95,7 @@ export class Shell {
   }
 }
 
-/** The hash of a file that only the previous build has, which isn't known. */
+/** Stands in for the hash of a file that only the previous build has. */
 const before = "before"
 
 /** @param {URL} url */

@@ -74,7 +74,7 @@ export class StaticCopy {
     if (!response.ok) throw new TypeError(`/device.json responded with ${response.status}`)
     // The response may be the network's sign-in page (a captive portal).
     const manifest = /** @type {Manifest | null} */ (await response.json().catch(() => null))
-    if (!manifest?.copy) throw new TypeError("/device.json responded with something else.")
+    if (!manifest?.copy) throw new TypeError("/device.json is not the manifest of a static copy.")
     this.#manifest = manifest
     this.#readAt = Date.now()
     return manifest

@@ -76,7 +76,7 @@ export class Storage {
     await explanations.clear(favorites)
     await host.exclusively(() => host.drop())
     // Offline, the archive stays: no page works without it.
-    if (connection.isConnected) await archive.refresh({ isWhole: true }).catch(() => {})
+    if (connection.isConnected) await archive.refetch().catch(() => {})
   }
 }
 

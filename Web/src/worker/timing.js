@@ -32,17 +32,16 @@ export class AsyncMutex {
 }
 
 /**
- * Wraps a function so that a call during another call joins it; its arguments are then ignored.
- * @template {unknown[]} Arguments
+ * Wraps a function so that a call during another call joins it.
  * @template T
- * @param {(...values: Arguments) => Promise<T>} work
- * @returns {(...values: Arguments) => Promise<T>}
+ * @param {() => Promise<T>} work
+ * @returns {() => Promise<T>}
  */
 export function singleFlight(work) {
   /** @type {Promise<T> | null} */
   let call = null
-  return (...values) => {
-    call ??= work(...values).finally(() => { call = null })
+  return () => {
+    call ??= work().finally(() => { call = null })
     return call
   }
 }

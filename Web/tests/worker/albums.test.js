@@ -99,7 +99,7 @@ test("catching up removes albums that are no longer saved", async () => {
   facts.albums = []
   await albums.keepSaved()
   assert.equal(caches.paths("longbox-albums").length, 1)
-  await albums.keepSaved({ clears: true })
+  await albums.clearUnsaved()
   assert.equal(caches.paths("longbox-albums").length, 0)
 })
 

@@ -76,6 +76,13 @@ test("a delta that does not fit leads to a whole archive, once", async () => {
   assert.equal((await store.archive()).parts, 1)
 })
 
+test("a whole archive is fetched even during a refresh", async () => {
+  const { updates, store, connection } = await newUpdates([null, fakeSegment({ revision: 12 })], { known })
+  assert.deepEqual(await Promise.all([updates.refresh(), updates.refetch()]), [false, true])
+  assert.deepEqual(connection.sent, ["/archive?since=10&rules=3&samples=0", "/archive?since=0&rules=0&samples=0"])
+  assert.equal((await store.archive()).revision, 12)
+})
+
 test("a refresh fails if the server sends only deltas that do not fit", async () => {
   const deltas = Array.from({ length: 5 }, () => fakeSegment({ revision: 12, base: 9 }))
   const { updates, store, connection } = await newUpdates(deltas, { known, rejects: () => true })

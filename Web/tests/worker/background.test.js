@@ -32,7 +32,7 @@ async function newBackground(connection = fakeConnection({}, { isOnline: false }
     host: { facts: async () => ({ favorites: [], keepsComics: false }) },
     sync: { run: async () => {}, runLater: async () => {} },
     archive: { refresh: catchesUp },
-    albums: { keepSaved: async () => {} },
+    albums: { clearUnsaved: async () => {}, keepSaved: async () => {} },
     downloads: { run: async () => {} },
     explanations: { refresh: async () => {} },
     explanationDownload: { refresh: async () => {} },

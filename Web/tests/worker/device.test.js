@@ -52,7 +52,7 @@ test("a reply contains needs or a response", () => {
   assert.equal(needs, null)
   assert.equal(new TextDecoder().decode(response.body), "é")
   assert.deepEqual({ ...response, body: null }, {
-    status: 303, isLibraryChanged: true, isServerBetter: true, isFile: false, viewed: 353, location: "/353/", body: null,
+    status: 303, isLibraryChanged: true, serverMayKnowMore: true, isFile: false, viewed: 353, location: "/353/", body: null,
   })
 })
 

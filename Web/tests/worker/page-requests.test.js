@@ -35,7 +35,7 @@ function newRequests(outcomes, { server, facts = {}, base = "", isCopy = false }
     host: { facts: async () => facts },
     sync: { run: async ({ isForced = false } = {}) => { log.push(["sync", isForced]) } },
     albums: { renew: async (path) => { log.push(["renew", path]) } },
-    archive: { refresh: async (options) => { log.push(["refresh", options]) } },
+    archive: { refetch: async () => { log.push(["refetch"]) } },
     connection,
     headers: { "x-guard": "yes" },
     origin,
@@ -157,7 +157,7 @@ test("after a trap the server responds, or else an error page is shown", quietly
 test("a damaged archive is fetched again as a whole", quietly(async () => {
   const { respond, log } = newRequests([new DamagedArchive()], { server: serverPage() })
   await respond()
-  assert.deepEqual(log.at(-1), ["refresh", { isWhole: true }])
+  assert.deepEqual(log.at(-1), ["refetch"])
 }))
 
 test("a notification's form reports whether the library has changed", async () => {

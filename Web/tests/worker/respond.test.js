@@ -7,7 +7,7 @@ import { RequestLoop } from "../../src/worker/respond.js"
 import { fakeConnection } from "./fakes.js"
 
 const need = (kind, key = "") => ({ kind, key })
-const response = (more = {}) => ({ needs: null, response: { isServerBetter: false, ...more } })
+const response = (more = {}) => ({ needs: null, response: { serverMayKnowMore: false, ...more } })
 const value = (text) => ({ state: "value", value: text })
 
 /** A loop over a device with these replies; `rounds` records the requests. */
@@ -25,7 +25,7 @@ function newLoop(replies, loaders = {}, connection = fakeConnection()) {
 test("a response without needs is returned at once", async () => {
   const { loop, rounds } = newLoop([response({ status: 200 })])
   const outcome = await loop.respond({ path: "/" })
-  assert.deepEqual(outcome, { response: { isServerBetter: false, status: 200 }, needs: [], isForServer: false, afterwards: [] })
+  assert.deepEqual(outcome, { response: { serverMayKnowMore: false, status: 200 }, needs: [], isForServer: false, afterwards: [] })
   assert.deepEqual(rounds, [{ path: "/", isOffline: false, loaded: [] }])
 })
 
@@ -70,7 +70,7 @@ test("a loader can leave the request to the server", async () => {
 })
 
 test("the device may prefer the server's response, but only while online", async () => {
-  const better = response({ isServerBetter: true })
+  const better = response({ serverMayKnowMore: true })
   assert.equal((await newLoop([better]).loop.respond({ path: "/" })).isForServer, true)
   assert.equal((await newLoop([better]).loop.respond({ path: "/" }, { isOffline: true })).isForServer, false)
   const offline = fakeConnection({}, { isOnline: false })
@@ -101,6 +101,6 @@ test("loading may find the server out of reach", async () => {
 
 test("a request fails after six rounds of needs", async () => {
   const { loop, rounds } = newLoop([{ needs: [need("latest")] }], { latest: async () => [value("")] })
-  await assert.rejects(loop.respond({ path: "/" }), /needs too much/)
+  await assert.rejects(loop.respond({ path: "/" }), /still has needs after 6 rounds/)
   assert.equal(rounds.length, 6)
 })

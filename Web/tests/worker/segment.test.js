@@ -3,12 +3,12 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { heading, isSegment } from "../../src/worker/segment.js"
+import { header, isSegment } from "../../src/worker/segment.js"
 import { fakeSegment } from "./fakes.js"
 
 test("a segment's header is read", () => {
   const segment = fakeSegment({ revision: 9, base: 4, rules: 2, samples: 3 })
-  assert.deepEqual(heading(segment), { revision: 9, base: 4, rules: 2, samples: 1 })
+  assert.deepEqual(header(segment), { revision: 9, base: 4, rules: 2, samples: 1 })
   assert.ok(isSegment(segment))
 })
 

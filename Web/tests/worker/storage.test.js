@@ -30,7 +30,7 @@ function newStorage() {
     albums: { sizes: async () => ({}), clearShown: async () => {} },
     downloads: { stop: async () => {}, settled: async () => {}, explanationSizes: async () => null },
     explanations: { clear: async (except) => { cleared.push(except) } },
-    archive: { refresh: () => archive.promise },
+    archive: { refetch: () => archive.promise },
     connection: { isConnected: true },
   })
   return { storage, archive, cleared }

@@ -113,8 +113,8 @@ extension FeedsPage {
     section(Attribute("aria-labelledby", "apps")) {
       h2(.id("apps")) { "Comic reader apps" }
       p {
-        "Apps that read comic books open the whole archive as a catalogue (OPDS), by year or by a search, each comic as a "
-        "comic book of one page."
+        "Comic reader apps can open the whole archive as a catalogue (OPDS), by year or by search. Each comic is a comic book "
+        "of one page."
       }
       p { address(offer.origin + Link.catalogue.address) }
     }

@@ -39,7 +39,7 @@ struct QuizTurn {
         guard let state = fields["state"].flatMap({ Base64.url.decode($0) }) else { throw .foreign }
         var game = try QuizGame(decoding: state, visit.album, by: visit.artist)
         let wasOver = game.timer.state == .stopped
-        // A form that is sent again, as by a reload, ends the quiz when it ended first.
+        // If a form that ended the quiz is sent again, as by a reload, the recorded end counts, and no second result.
         let last = visit.record(game.kind, in: library).last
         let recorded = last.flatMap { $0.isOf(game, at: request.now) ? $0.time : nil }
         play(&game, fields, at: recorded ?? request.now)

@@ -147,14 +147,14 @@ extension DevicesPage: SettingsSubpage {
     }
   }
 
-  private func row(_ entry: DevicesOffer.Entry, _ deed: StaticString, _ name: StaticString) -> HTML {
+  private func row(_ entry: DevicesOffer.Entry, _ action: StaticString, _ name: StaticString) -> HTML {
     div(.class("row")) {
       div(.class("t")) {
         span { bdi { entry.name } }
         HTML(element: "small", [], HTML(described(entry)))
       }
       form(.action(.devices), Attribute("method", "post")) {
-        hidden("do", Text(stringLiteral: deed))
+        hidden("do", Text(stringLiteral: action))
         hidden("id", Text(decimal: entry.id))
         button(
           .class("button"),
@@ -170,9 +170,9 @@ extension DevicesPage: SettingsSubpage {
     return entry.seen.isEmpty ? "Never used" : "Last seen " + entry.seen
   }
 
-  private func action(_ deed: StaticString, @HTMLBuilder content: () -> HTML) -> HTML {
+  private func action(_ action: StaticString, @HTMLBuilder content: () -> HTML) -> HTML {
     form(.class("access"), .action(.devices), Attribute("method", "post")) {
-      hidden("do", Text(stringLiteral: deed))
+      hidden("do", Text(stringLiteral: action))
       content()
     }
   }

@@ -31,6 +31,7 @@ public struct EmbeddedComic: Equatable, Sendable {
   public let isWhole: Bool
   private let comic: Comic.Number
   private let name: Text
+  private let isSample: Bool
 
   /// Fits a comic into a size; nil if it has no picture.
   public init?(_ comic: ArchivedComic, in archive: Archive, maxSize: MaxSize) {
@@ -39,6 +40,7 @@ public struct EmbeddedComic: Equatable, Sendable {
     self.comic = comic.number
     title = page.title
     name = page.pictureName
+    isSample = page.isSample
     picture = Link.picture(comic.number, doubleSize: false, version: facts.versionText).address
     let width = min(facts.width, maxSize.width ?? .max)
     let height = min(facts.height, maxSize.height ?? .max)
@@ -54,12 +56,12 @@ public struct EmbeddedComic: Equatable, Sendable {
   }
 
   /// The scaled comic as HTML, for use where the full picture doesn't fit.
-  /// - Parameter origin: the server's scheme, host and port.
+  /// - Parameter origin: the address below which the server's pages are, without a slash at the end.
   public func html(origin: Text) -> HTML {
     a(.href(.external(origin + Link.comic(comic).address))) {
       img(
         .src(.external(origin + picture)),
-        .alt(name + ", xkcd by Randall Munroe, CC BY-NC 2.5"),
+        .alt(name + (isSample ? ", a sample drawn for Longbox" : ", xkcd by Randall Munroe, CC BY-NC 2.5")),
         Attribute("width", width),
         Attribute("height", height)
       )

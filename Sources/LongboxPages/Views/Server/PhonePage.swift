@@ -169,10 +169,10 @@ extension PhonePage {
   }
 
   private func addresses(_ ready: PhoneOffer.Ready) -> HTML {
-    SettingsRows.group("Its addresses", id: "addresses-title") {
+    SettingsRows.group("Addresses of Longbox", id: "addresses-title") {
       ul { for address in ready.addresses { li(.class("address")) { bdi { address } } } }
       p(.class("hint")) {
-        "Install from a name if it works on the phone: a number may change when the router restarts."
+        "Install from a name if it works on the phone. An address with numbers may change when the router restarts."
       }
     }
   }

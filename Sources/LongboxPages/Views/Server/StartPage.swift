@@ -130,9 +130,9 @@ struct StartPage {
   private var places: HTML {
     section {
       if !offer.addresses.isEmpty {
-        h2 { "Its addresses" }
+        h2 { "Addresses of Longbox" }
         p {
-          "Install from the name if it works on your device: a number may change when the router restarts."
+          "Install from the name if it works on your device. An address with numbers may change when the router restarts."
         }
         ul {
           for address in offer.addresses {
@@ -198,7 +198,7 @@ extension StartOffer.Platform {
           ScreenDrawing(title: "Safari", rows: ["Ignore", "Allow"], tapped: 1)
         ),
         Step(
-          "Open the Settings app, tap “Profile Downloaded”, then Install. (Later it stands under General, VPN & Device Management.)",
+          "Open the Settings app, tap “Profile Downloaded”, then Install. (Later you find it under General, VPN & Device Management.)",
           ScreenDrawing(title: "Settings", rows: ["Profile Downloaded", "General"], tapped: 0)
         ),
         Step(

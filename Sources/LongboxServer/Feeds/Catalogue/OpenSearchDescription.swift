@@ -15,7 +15,7 @@ struct OpenSearchDescription {
     XML("OpenSearchDescription", [("xmlns", "http://a9.com/-/spec/opensearch/1.1/")]) {
       XML("ShortName", text: "Longbox")
       XML("Description", text: "Finds comics by their words, number or date.")
-      XML("Url", [("type", CatalogueFeed.Kind.acquisition.mediaType), ("template", template)])
+      XML("Url", [("type", OPDSFeed.Kind.acquisition.mediaType), ("template", template)])
       XML("LongName", text: "Search the comics of this Longbox")
       XML("Language", text: "en")
       XML("OutputEncoding", text: "UTF-8")

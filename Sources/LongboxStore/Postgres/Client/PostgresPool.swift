@@ -23,7 +23,7 @@ final class PostgresPool: Sendable {
     var isClosed = false
     /// The time since the database last answered; nil if no component asks it regularly.
     ///
-    /// It has no `Mutex` of its own: each access to a `Mutex` of a bare closure would wrap the closure once more.
+    /// It isn't in a `Mutex` of its own, because each access would wrap the closure once more.
     var silence: (@Sendable () -> Duration)?
     /// When a call last succeeded.
     var lastSuccess: ContinuousClock.Instant?

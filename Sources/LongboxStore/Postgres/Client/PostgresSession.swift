@@ -140,6 +140,7 @@ extension PostgresSession {
       do { _ = try result() } catch { failure = failure ?? error }
       if isBroken { throw failure ?? lost() }
     }
+    let isPrepared = failure == nil
     var rows: PostgresRows?
     do { rows = try result() } catch { failure = failure ?? error }
     if isBroken { throw failure ?? lost() }
@@ -151,9 +152,10 @@ extension PostgresSession {
       throw failure ?? self.failure(sync)
     }
     try check(lbx_pg_exit_pipeline_mode(connection))
+    // The statement stays prepared even if executing it failed.
+    if isPrepared { prepared[sql] = name }
     if let failure { throw failure }
     guard let rows else { throw lost() }
-    prepared[sql] = name
     return rows
   }
 

@@ -32,12 +32,15 @@ public final class Cluster: Sendable {
   public var silence: Duration { pool.silence }
 
   /// Takes part in elections and listens until the task is cancelled.
-  public func run() async {
+  public func run() async { await run(electing: LeaderElection.Times()) }
+
+  /// Takes part with other times of the election than the default ones.
+  package func run(electing times: LeaderElection.Times) async {
     isRunning.store(true, ordering: .relaxed)
     pool.watch { [listener] in listener.silence }
     defer { pool.watch(nil) }
     async let listening: Void = listener.run()
-    await election.run()
+    await election.run(times)
     await listening
   }
 }

@@ -8,12 +8,9 @@ actor LeaderConnection {
   /// The key of the advisory lock: one more than the key for migrations, which is "longbox" on a phone's keypad.
   private static let lock: Int64 = 5_664_270
 
-  /// Makes the server release the lock if this process sends no statement for five seconds, or if keepalives show that
-  /// this machine is gone.
-  private static let setUp = """
-    SET idle_session_timeout = '5s'; SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1;
-    SET tcp_keepalives_count = 3; SET tcp_user_timeout = 5000; SET statement_timeout = '2s'; SET lock_timeout = '1500ms'
-    """
+  /// Makes the server release the lock if this process sends no statement for a time, or if keepalives show that this
+  /// machine is gone.
+  private let setUp: String
 
   private let thread = ConnectionThread(name: "leader")
   private let settings: PostgresSettings
@@ -22,8 +19,14 @@ actor LeaderConnection {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-  init(_ settings: PostgresSettings) {
+  init(_ settings: PostgresSettings, _ times: LeaderElection.Times) {
     self.settings = settings
+    func text(_ time: Duration) -> String { "'\(Int(time / .milliseconds(1)))ms'" }
+    setUp = """
+      SET idle_session_timeout = \(text(times.release)); SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1;
+      SET tcp_keepalives_count = 3; SET tcp_user_timeout = 5000;
+      SET statement_timeout = \(text(times.limit)); SET lock_timeout = \(text(times.limit * 3 / 4))
+      """
   }
 
   deinit { thread.end() }
@@ -74,7 +77,7 @@ actor LeaderConnection {
   private func opened() throws -> PostgresSession {
     if let session, !session.isStale { return session }
     close()
-    let fresh = try PostgresSession(settings, running: Self.setUp)
+    let fresh = try PostgresSession(settings, running: setUp)
     session = fresh
     return fresh
   }

@@ -8,10 +8,18 @@ import Synchronization
 /// The node that holds an advisory lock leads. If the database doesn't answer it within two seconds, it steps down. The
 /// server releases the lock within five seconds, and another node takes it. Each leader gets a new ``LeaderTerm``.
 public final class LeaderElection: Sendable {
-  /// The pause between two attempts to take the lock, or between two heartbeats of the leader.
-  private static let interval = Duration.seconds(1)
-  /// Maximum wait for an answer of the database.
-  private static let limit = Duration.seconds(2)
+  /// Times of an election; tests that need the same leader all the time set longer ones.
+  package struct Times: Sendable {
+    /// The pause between two attempts to take the lock, or between two heartbeats of the leader.
+    package var interval = Duration.seconds(1)
+    /// Maximum wait for an answer of the database.
+    package var limit = Duration.seconds(2)
+    /// The server releases the lock after this time without a statement; longer than the interval and the limit together.
+    package var release = Duration.seconds(5)
+
+    /// Creates the default times.
+    package init() {}
+  }
 
   /// The name of this node in the table `leader`.
   let node: String
@@ -39,27 +47,30 @@ public final class LeaderElection: Sendable {
   var connection: LeaderConnection? { connectionInUse.withLock { $0 } }
 
   /// Takes part until the task is cancelled; then it releases the lock.
-  public func run() async {
-    let connection = LeaderConnection(settings)
+  public func run() async { await run(Times()) }
+
+  /// Takes part with other times than the default ones.
+  package func run(_ times: Times) async {
+    let connection = LeaderConnection(settings, times)
     connectionInUse.withLock { $0 = connection }
     while !Task.isCancelled {
       let start = ContinuousClock.now
-      if let number = try? await connection.elect(node, within: Self.limit) {
-        let term = LeaderTerm(number, until: start + Self.limit + Self.interval)
+      if let number = try? await connection.elect(node, within: times.limit) {
+        let term = LeaderTerm(number, until: start + times.limit + times.interval)
         state.withLock { $0 = term }
         won.yield(term)
-        await lead(term, over: connection)
+        await lead(term, over: connection, times)
         term.finish()
         await connection.close()
       }
-      try? await Task.sleep(for: Self.interval)
+      try? await Task.sleep(for: times.interval)
     }
     await connection.close()
     won.finish()
   }
 
   /// Leads until the database doesn't confirm the term in time, or the task is cancelled.
-  private func lead(_ term: LeaderTerm, over connection: LeaderConnection) async {
+  private func lead(_ term: LeaderTerm, over connection: LeaderConnection, _ times: Times) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         // Ends the term in time even if the connection's thread hangs.
@@ -70,12 +81,12 @@ public final class LeaderElection: Sendable {
       }
       group.addTask {
         while !Task.isCancelled, !term.isOver {
-          try? await Task.sleep(for: Self.interval)
+          try? await Task.sleep(for: times.interval)
           let start = ContinuousClock.now
           guard !Task.isCancelled, !term.isOver,
-            (try? await connection.confirms(term.number, within: Self.limit)) == true
+            (try? await connection.confirms(term.number, within: times.limit)) == true
           else { return }
-          term.extend(until: start + Self.limit + Self.interval)
+          term.extend(until: start + times.limit + times.interval)
         }
       }
       await group.next()

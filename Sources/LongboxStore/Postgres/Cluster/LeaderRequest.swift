@@ -15,6 +15,9 @@ public struct LeaderRequest: Hashable, Sendable {
     case doubleSize
     /// Its explanation.
     case explanation
+
+    /// The name in messages.
+    public var name: String { self == .doubleSize ? "double-size picture" : rawValue }
   }
 
   /// The part to fetch.

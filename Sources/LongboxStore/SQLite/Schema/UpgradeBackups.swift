@@ -28,13 +28,23 @@ struct UpgradeBackups {
     let (last, isCurrent) = try pool.read { database in
       (try migrator.appliedMigrations(database).last, try migrator.hasCompletedMigrations(database))
     }
-    guard let last, !isCurrent else { return try migrator.migrate(pool) }
+    guard let last else { return try migrator.migrate(pool) }
+    guard !isCurrent else {
+      // The last process may have ended after the migrations, before the copy had its name. Usually there is no folder.
+      for copy in (try? names(ending: Self.underWay)) ?? [] { try finish(copy) }
+      return
+    }
     try Folder.make(folder)
     let schema = "schema-\(last.prefix(3))"
     let interrupted = try names(ending: Self.underWay).first { $0 < "\(schema).\(Self.underWay)" }
     let copy = interrupted ?? "\(schema).\(Self.underWay)"
     if interrupted == nil { try self.copy(pool, to: folder.appending(path: copy)) }
     try migrator.migrate(pool)
+    try finish(copy)
+  }
+
+  /// Gives a copy its name after the upgrade, and removes older ones.
+  private func finish(_ copy: String) throws {
     let name = folder.appending(path: copy).deletingPathExtension().appendingPathExtension("sqlite")
     guard rename(folder.appending(path: copy).path, name.path) == 0 else {
       throw FileError(path: name.path)

@@ -13,10 +13,10 @@ struct Pair: AsyncParsableCommand {
     discussion: """
       On a phone or in a browser, “Connect another device” in the settings shows a link. Give the link, or the code at its end:
 
-        longbox pair http://127.0.0.1:8353/join?code=K7bQ...
+        longbox pair https://comics.example.org/join?code=K7bQ...
         longbox pair K7bQ... --server https://comics.example.org
 
-      Without a code it prints a link for another device, which works once, for ten minutes. Where the server asks for the \
+      If no server runs on this machine, the link says which one to ask. Without a code it prints a link for another device, which works once, for ten minutes. Where the server asks for the \
       household's passphrase, this command asks you for it once.
       """
   )
@@ -41,7 +41,9 @@ struct Pair: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      let context = try await ReaderContext(reader)
+      var context = try await ReaderContext(reader)
+      let linkServer = serverOfLink(context)
+      if let linkServer { context = try await ReaderContext(server: linkServer, reader.place) }
       let client = try await signedIn(context)
       guard let code else {
         let link = try await Self.offer(context, client)
@@ -59,7 +61,16 @@ struct Pair: AsyncParsableCommand {
         return try context.console.writeJSON(Report(link: nil, paired: true, favorites: favorites))
       }
       context.console.write("This terminal shares your library now. Favorites: \(favorites).")
+      if let linkServer {
+        context.console.write("Give later commands --server \(linkServer), or set LONGBOX_SERVER.")
+      }
     }
+  }
+
+  /// The server of a link; nil if another one is named, or if one runs on this machine's data folder.
+  private func serverOfLink(_ context: ReaderContext) -> String? {
+    guard context.server == nil, ServerAddress(of: context.data) == nil else { return nil }
+    return code.flatMap { link in link.range(of: "/join?code=").map { String(link[..<$0.lowerBound]) } }
   }
 
   /// The code in a link, or alone: 22 letters of base64url.
@@ -69,7 +80,7 @@ struct Pair: AsyncParsableCommand {
       code.utf8.count == 22
       && code.utf8.allSatisfy { "\(UnicodeScalar($0))".first.map(Self.isLetter) == true }
     guard isCode else {
-      throw ReaderError.usage("That is no code. Copy the whole link that the other device shows.")
+      throw ReaderError.usage("That isn’t a code. Copy the whole link that the other device shows.")
     }
     return String(code)
   }
@@ -117,13 +128,13 @@ struct Pair: AsyncParsableCommand {
   }
 
   private static func offer(_ context: ReaderContext, _ client: ServerClient) async throws -> String {
-    // What is on this terminal is there when the other device comes.
+    // Sync first, so that the other device gets this terminal's changes.
     try await context.library.edit { _ in }
     var client = client
     client.cookies["library"] = try context.readerFolder.key().text
     let answer = try await client.post("/settings/move", [], type: "application/x-www-form-urlencoded")
     let page = String(decoding: answer.body, as: UTF8.self)
-    // The page knows under which address other devices reach the server.
+    // The page contains the address by which other devices reach the server.
     guard answer.status == 200,
       let link = page.firstMatch(of: /https?:\/\/[^\s"<>]+\/join\?code=[A-Za-z0-9_-]{22}/)?.0
     else {
@@ -143,7 +154,7 @@ struct Pair: AsyncParsableCommand {
   }
 
   private static func redeem(_ code: String, _ context: ReaderContext, _ client: ServerClient) async throws {
-    // The server merges what it has of this terminal's library; so it has to have all of it.
+    // Sync first: the server merges only what it already has of this library.
     try await context.library.edit { _ in }
     var client = client
     client.cookies["library"] = try context.readerFolder.key().text

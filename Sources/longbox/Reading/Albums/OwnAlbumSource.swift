@@ -56,7 +56,9 @@ struct OwnAlbumSource: AlbumSource {
     switch answer {
     case .here(let value, _): return value
     case .waiting(let seconds):
-      throw ReaderError.unavailable("The iTunes Store was asked often. Try again in \(seconds) seconds.")
+      throw ReaderError.unavailable(
+        "Requests to the iTunes Store are limited. Try again in \(seconds) \(seconds == 1 ? "second" : "seconds")."
+      )
     }
   }
 
@@ -70,23 +72,25 @@ struct OwnAlbumSource: AlbumSource {
     }
     var logger = Logger(label: "longbox")
     logger.logLevel = .error
-    let connections = HTTPConnections()
     let outcome: Result<Value, any Error>
     do {
-      let catalog = try await Catalog(
-        store: store,
-        client: settings.xkcdClient(over: connections, logger: logger),
-        itunes: settings.itunesClient(over: connections, logger: logger),
-        albums: settings.albums,
-        logger: logger
+      outcome = .success(
+        try await HTTPConnections().closing { connections in
+          let catalog = try await Catalog(
+            store: store,
+            client: settings.xkcdClient(over: connections, logger: logger),
+            itunes: settings.itunesClient(over: connections, logger: logger),
+            albums: settings.albums,
+            logger: logger
+          )
+          return try await own(catalog.albums)
+        }
       )
-      outcome = .success(try await own(catalog.albums))
     } catch CatalogError.absent {
-      outcome = .failure(ReaderError.missing("The country’s store has no such artist or album."))
+      outcome = .failure(ReaderError.missing("The iTunes Store of this country has no such artist or album."))
     } catch {
       outcome = .failure(error)
     }
-    try? await connections.close()
     try? await store.closeOnNewThread()
     return try outcome.get()
   }

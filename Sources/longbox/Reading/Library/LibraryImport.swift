@@ -70,7 +70,7 @@ struct LibraryImport {
     }
     let bytes = try file.read(upToCount: Self.mostBytes + 1) ?? Data()
     guard bytes.count <= Self.mostBytes else {
-      throw ReaderError.malformed("“\(path)” has more than 8 MB, which is no library.")
+      throw ReaderError.malformed("“\(path)” is larger than 8 MB, so it can’t be a library.")
     }
     return [UInt8](bytes)
   }

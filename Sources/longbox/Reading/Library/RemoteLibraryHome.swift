@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import LongboxCore
 import LongboxReaders
 
@@ -13,9 +14,8 @@ struct RemoteLibraryHome: LibraryHome {
     client.cookies["library"] = key.text
     let answer = try await client.post("/sync", request.encoded(), type: "application/octet-stream")
     guard answer.status == 200 else {
-      let reason = String(decoding: answer.body.prefix(300), as: UTF8.self)
       throw ReaderError.unavailable(
-        "\(client.server) doesn’t take your library (status \(answer.status)). \(reason)"
+        "\(client.server) couldn’t sync your library (status \(answer.status)). \(Self.reason(answer.body))"
       )
     }
     do {
@@ -23,5 +23,15 @@ struct RemoteLibraryHome: LibraryHome {
     } catch {
       throw ReaderError.foreignAnswer(of: client.server)
     }
+  }
+
+  /// The server's sentence about an error; empty if there is none.
+  private static func reason(_ body: [UInt8]) -> String {
+    struct Failure: Decodable {
+      struct Details: Decodable { var message: String }
+      var error: Details
+    }
+    let failure = try? JSONDecoder().decode(Failure.self, from: Data(body))
+    return String(failure?.error.message.prefix(300) ?? "")
   }
 }

@@ -40,10 +40,11 @@ struct TerminalLibrary: Sendable {
   ) async throws -> Value {
     try await folder.locked { () async throws -> Value in
       var replica = try folder.replica()
-      try await sync(&replica)
+      let isReached = try await sync(&replica)
       let value = try step(&replica)
       try folder.keep(replica)
-      try await sync(&replica)
+      // A second try would fail in the same way.
+      if isReached { try await sync(&replica) }
       return value
     }
   }
@@ -63,8 +64,10 @@ struct TerminalLibrary: Sendable {
   /// Exchanges changes with the server.
   ///
   /// If it can't be reached, this prints a remark, and the next command sends the changes.
-  private func sync(_ replica: inout Replica) async throws {
-    guard let home else { return }
+  /// - Returns: whether the server has answered.
+  @discardableResult
+  private func sync(_ replica: inout Replica) async throws -> Bool {
+    guard let home else { return true }
     let key = try folder.key()
     do {
       for _ in 0..<Self.mostExchanges {
@@ -73,10 +76,10 @@ struct TerminalLibrary: Sendable {
         if progress != .again { break }
       }
       try folder.keep(replica)
-    } catch let error as ReaderError where error.isTemporary {
+      return true
+    } catch let error where error is StoreError || (error as? ReaderError)?.isTemporary == true {
       Console.remark("\(error) Your library is kept on this terminal and sent with the next command.")
-    } catch let error as StoreError {
-      Console.remark("\(error) Your library is kept on this terminal and sent with the next command.")
+      return false
     }
   }
 }

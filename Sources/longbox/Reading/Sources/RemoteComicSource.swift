@@ -19,7 +19,9 @@ struct RemoteComicSource: ComicSource {
     let copy = (
       revision: kept?.revision ?? 0, rules: kept?.rules ?? 0, isSampleBox: kept?.isSampleBox ?? false
     )
-    guard let bytes = try await update("/archive", copy, hasCopy: kept != nil) else {
+    guard
+      let bytes = try await update("/archive", copy, hasCopy: kept != nil, title: "Loading the comics’ text")
+    else {
       if let kept { return kept }
       return try Archive.empty()
     }
@@ -38,7 +40,8 @@ struct RemoteComicSource: ComicSource {
     let copy = (
       revision: kept?.revision ?? 0, rules: kept?.rules ?? 0, isSampleBox: kept?.isSampleBox ?? false
     )
-    guard let bytes = try await update("/explanations/index", copy, hasCopy: kept != nil) else {
+    let title = "Loading the explanations’ index"
+    guard let bytes = try await update("/explanations/index", copy, hasCopy: kept != nil, title: title) else {
       return try kept ?? .empty()
     }
     let segment = try segment(in: bytes)
@@ -62,11 +65,12 @@ struct RemoteComicSource: ComicSource {
   private func update(
     _ path: String,
     _ copy: (revision: Int, rules: Int, isSampleBox: Bool),
-    hasCopy: Bool
+    hasCopy: Bool,
+    title: String
   ) async throws -> [UInt8]? {
     let samples = copy.isSampleBox ? 1 : 0
     let target = "\(path)?since=\(copy.revision)&rules=\(copy.rules)&samples=\(samples)"
-    let bar = ProgressBar("Loading the comics’ text")
+    let bar = ProgressBar(title)
     defer { bar.end() }
     do {
       let answer = try await client.get(target) { bar.update($0, of: $1) }

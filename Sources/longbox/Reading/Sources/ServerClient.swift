@@ -102,7 +102,7 @@ struct ServerClient: Sendable {
     for try await part in response.body {
       body += part.readableBytesView
       guard body.count <= Self.mostBytes else {
-        throw ReaderError.malformed("\(server) sends more than Longbox takes, so it is no Longbox.")
+        throw ReaderError.malformed("\(server) sent more than 128 MB, so it can't be a Longbox server.")
       }
       progress(body.count, total)
     }

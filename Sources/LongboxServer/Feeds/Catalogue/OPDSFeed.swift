@@ -4,7 +4,7 @@
 import Foundation
 
 /// A part of the catalogue for comic reader apps, independent of the format.
-struct CatalogueFeed: Equatable, Sendable {
+struct OPDSFeed: Equatable, Sendable {
   /// Whether the part lists other parts or comics.
   enum Kind: String, Sendable {
     case navigation

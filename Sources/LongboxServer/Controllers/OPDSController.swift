@@ -9,7 +9,7 @@ import LongboxCore
 import LongboxPages
 
 /// Serves the catalogue for comic reader apps (OPDS 1.2): `/opds` and everything below it.
-struct CatalogueController: Controller {
+struct OPDSController: Controller {
   private enum Part: Equatable {
     case root
     case latest
@@ -70,7 +70,7 @@ struct CatalogueController: Controller {
       case .years: try years(request, latest, in: snapshot.archive, origin)
       case .latest, .year, .search: try await listing(part, request, in: snapshot, origin)
       }
-    return RenderedFeed(CatalogueDocument(feed: feed), generation: snapshot.generation)
+    return RenderedFeed(OPDSDocument(feed: feed), generation: snapshot.generation)
   }
 
   private func root(
@@ -78,10 +78,10 @@ struct CatalogueController: Controller {
     _ latest: ArchivedComic,
     in archive: Archive,
     _ origin: String
-  ) throws(Problem) -> CatalogueFeed {
+  ) throws(Problem) -> OPDSFeed {
     _ = try APIQuery(request, names: [])
     let updated = latest.date?.startOfDayInUTC ?? Date(timeIntervalSince1970: 0)
-    return CatalogueFeed(
+    return OPDSFeed(
       .sections([
         .init(
           title: "Latest comics",
@@ -110,7 +110,7 @@ struct CatalogueController: Controller {
     _ latest: ArchivedComic,
     in archive: Archive,
     _ origin: String
-  ) throws(Problem) -> CatalogueFeed {
+  ) throws(Problem) -> OPDSFeed {
     _ = try APIQuery(request, names: [])
     var years: [(year: Int, count: Int, last: CalendarDate)] = []
     archive.visit { comic in
@@ -124,7 +124,7 @@ struct CatalogueController: Controller {
       return true
     }
     let sections = years.sorted { $0.year > $1.year }.map { year in
-      CatalogueFeed.Section(
+      OPDSFeed.Section(
         title: "\(year.year)",
         summary: year.count == 1 ? "1 comic" : "\(year.count) comics",
         address: origin + Link.catalogue(ofYear: year.year).address.description,
@@ -132,7 +132,7 @@ struct CatalogueController: Controller {
         updated: year.last.startOfDayInUTC ?? Date(timeIntervalSince1970: 0)
       )
     }
-    return CatalogueFeed(
+    return OPDSFeed(
       .sections(sections),
       in: archive,
       named: .init(id: "opds/years", title: "xkcd by year", updated: latest.date?.startOfDayInUTC),
@@ -146,27 +146,27 @@ struct CatalogueController: Controller {
     _ request: Hummingbird.Request,
     in snapshot: Catalog.Snapshot,
     _ origin: String
-  ) async throws(Problem) -> CatalogueFeed {
+  ) async throws(Problem) -> OPDSFeed {
     let query = try APIQuery(request, names: part == .search ? ["q", "page"] : ["page"])
     let page = try query.number("page", in: 1...Self.mostPages, default: 1)
     let list = try list(part, query, in: snapshot)
     let start = (page - 1) * Self.pageLength
     guard page == 1 || start < list.numbers.count else {
-      throw Problem(.notFound, "There are not so many pages.", parameter: "page")
+      throw Problem(.notFound, "The list has fewer pages.", parameter: "page")
     }
     let shown = Array(list.numbers.dropFirst(start).prefix(Self.pageLength))
     let entries = try await feeds.entries(of: shown, in: snapshot.archive, origin)
     // Apps can't show comics whose record names the picture of another comic.
     let publications = entries.filter { $0.picture != nil }.map { entry in
       let book = origin + Link.comicBook(entry.number).address.description
-      return CatalogueFeed.Publication(entry: entry, comicBook: book)
+      return OPDSFeed.Publication(entry: entry, comicBook: book)
     }
     func address(ofPage page: Int) -> String? {
       guard page >= 1, (page - 1) * Self.pageLength < max(1, list.numbers.count) else { return nil }
       let link = list.link.address.description
       return page == 1 ? link : link + (link.contains("?") ? "&" : "?") + "page=\(page)"
     }
-    var feed = CatalogueFeed(
+    var feed = OPDSFeed(
       .publications(publications),
       in: snapshot.archive,
       named: list.name,
@@ -185,7 +185,7 @@ struct CatalogueController: Controller {
     _ part: Part,
     _ query: APIQuery,
     in snapshot: Catalog.Snapshot
-  ) throws(Problem) -> (numbers: [Comic.Number], name: CatalogueFeed.Name, link: Link, up: Link) {
+  ) throws(Problem) -> (numbers: [Comic.Number], name: OPDSFeed.Name, link: Link, up: Link) {
     var numbers: [Comic.Number] = []
     func collect(where isWanted: (ArchivedComic) -> Bool) {
       snapshot.archive.visit { comic in

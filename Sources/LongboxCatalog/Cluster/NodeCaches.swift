@@ -4,7 +4,7 @@
 import LongboxStore
 
 /// A node's caches of the store, and how they catch up with other nodes' changes.
-struct NodeView: Sendable {
+struct NodeCaches: Sendable {
   let store: Store
   let publisher: ArchivePublisher
   let explanations: Explanations

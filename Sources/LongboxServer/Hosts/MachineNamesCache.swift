@@ -7,7 +7,7 @@ import Synchronization
 /// The names and addresses of this machine, read again when they are half a minute old.
 ///
 /// While one caller reads them, the others get the old ones, so no request waits for another's reading.
-final class MachineWatch: Sendable {
+final class MachineNamesCache: Sendable {
   private static let age: TimeInterval = 30
   private let configured: [String]
   private let claimed: @Sendable () -> String?

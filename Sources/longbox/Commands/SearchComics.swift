@@ -8,7 +8,7 @@ import LongboxCore
 import LongboxPages
 import LongboxStore
 
-struct Find: AsyncParsableCommand {
+struct SearchComics: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
     abstract: "Find comics by their words, number or date.",
@@ -68,7 +68,7 @@ struct Find: AsyncParsableCommand {
         question.favorites = ComicSet(upTo: latest) { library.isFavorite($0) }
         question.read = ComicSet(upTo: latest) { marks.isRead($0) }
       }
-      let report = FindReport(try await source.results(for: question), in: archive)
+      let report = SearchReport(try await source.results(for: question), in: archive)
       try show(report, lines: report.lines, context)
       if report.total == 0 { throw ExitCode(1) }
     }

@@ -4,11 +4,11 @@
 import Foundation
 
 /// A part of the catalogue as OPDS 1.2: Atom with Dublin Core terms (https://specs.opds.io/opds-1.2).
-struct CatalogueDocument {
+struct OPDSDocument {
   static let comicBookType = "application/vnd.comicbook+zip"
   private static let acquisition = "http://opds-spec.org/acquisition/open-access"
 
-  let feed: CatalogueFeed
+  let feed: OPDSFeed
 
   var mediaType: String { feed.kind.mediaType }
 
@@ -38,7 +38,7 @@ struct CatalogueDocument {
   }
 
   @XMLBuilder private var links: XML {
-    let navigation = CatalogueFeed.Kind.navigation.mediaType
+    let navigation = OPDSFeed.Kind.navigation.mediaType
     XML.atomLink("self", feed.address, type: mediaType)
     XML.atomLink("start", feed.root, type: navigation)
     if let up = feed.up { XML.atomLink("up", up, type: navigation) }
@@ -48,7 +48,7 @@ struct CatalogueDocument {
     if let licence = feed.rights.licence { XML.atomLink("license", licence) }
   }
 
-  private func element(_ section: CatalogueFeed.Section) -> XML {
+  private func element(_ section: OPDSFeed.Section) -> XML {
     XML("entry") {
       XML("id", text: StableIdentifier.of("section/\(feed.id)/\(section.title)"))
       XML("title", text: section.title)
@@ -58,7 +58,7 @@ struct CatalogueDocument {
     }
   }
 
-  private func element(_ publication: CatalogueFeed.Publication) -> XML {
+  private func element(_ publication: OPDSFeed.Publication) -> XML {
     let entry = publication.entry
     return XML("entry") {
       XML("id", text: entry.id)

@@ -3,7 +3,7 @@
 
 import LongboxCore
 
-struct FindReport: Encodable {
+struct SearchReport: Encodable {
   struct Hit: Encodable {
     var number: Int
     var title: String

@@ -5,7 +5,7 @@ import Logging
 import LongboxStore
 
 /// Brings a node's memory up to date when other nodes have changed the store; runs on the leader, too.
-struct Follower: Sendable {
+struct NodeUpdater: Sendable {
   let comics: ComicRepository
   let shown: ShownComics
   let refresher: Refresher

@@ -6,7 +6,7 @@ import LongboxCatalog
 import LongboxCore
 import LongboxPages
 
-extension CatalogueFeed {
+extension OPDSFeed {
   struct Name {
     /// The name that the identifier is derived from.
     var id: String
