@@ -210,6 +210,7 @@ struct Serve: AsyncParsableCommand {
       logger.info("The store is in PostgreSQL.", metadata: ["database": "\(database)"])
     }
     var serverSettings = settings.server(setup: setup)
+    OpenFiles.reserve(from: &serverSettings.limits, logger: logger)
     let keys = try await VAPIDKeys.loadOrCreate(by: store, in: settings.data)
     serverSettings.push = settings.sender(keys, observer: metrics?.push)
     serverSettings.metrics = metrics
