@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import LongboxCore
 
-/// Made-up comics, odd as real ones.
+/// Made-up comics with the irregularities of real ones.
 enum Samples {
   private static let words: [String] = [
     "map", "Dalí", "<BOOM>", "D&D", "\u{202E}RTL", "😀", "\u{FFFD}", "π", "\"quote\"", "entropy", "",

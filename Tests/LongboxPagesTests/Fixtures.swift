@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxPages
 
-/// Made-up comics, odd as real ones.
+/// Made-up comics with the irregularities of real ones.
 enum Fixtures {
   /// An ordinary comic.
   static func comic(_ value: Int, title: Text = "A Title", address: Text? = nil) throws -> Comic {

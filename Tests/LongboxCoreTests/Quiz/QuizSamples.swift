@@ -3,7 +3,7 @@
 
 @testable import LongboxCore
 
-/// Made-up albums, odd as real ones.
+/// Made-up albums with the irregularities of real ones.
 enum QuizSamples {
   static let titles: [Text] = [
     "Paper Lanterns", "Salt & Honey", "Harbour (feat. The Gulls)", "Suite, Pt. 1", "Suite, Pt. 2", "Été",
