@@ -23,16 +23,22 @@ extension Server {
     let listening = HostField(settings.host).map { [$0.name] } ?? []
     reach.gate.hosts = HostNames { watch.current.names + listening }
     reach.gate.basePath = settings.site.basePath
-    guard !settings.isLoopback else { return reach }
+    reach.gate.machineKey = settings.machineKey.flatMap { AccessToken.hash(of: $0.text) }
     if settings.isOpen {
+      if settings.isLoopback { return reach }
       reach.gate.mode = .open
       logger.warning("Longbox is open: everybody in this network can read and change what is here.")
     } else {
       let access = AccessControl(store: store, logger: logger, now: now)
       try await access.load()
-      guard access.hasPassphrase else { throw ServerError.noPassphrase }
+      guard access.hasPassphrase else {
+        if settings.isLoopback { return reach }
+        throw ServerError.noPassphrase
+      }
       reach.gate.mode = .signIn
       reach.gate.access = access
+      reach.isOnLoopbackAlone = settings.isLoopback
+      if settings.isLoopback { return reach }
     }
     if settings.tls == .off {
       if !settings.isOpen {

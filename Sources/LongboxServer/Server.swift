@@ -44,9 +44,11 @@ public enum Server {
     let isAnnounced = Atomic(false)
     // The settings that `NetworkSetup` returns lack these.
     let (push, metrics, sources) = (settings.push, settings.metrics, settings.sources)
+    let machineKey = settings.machineKey
     let listener = ReplaceableListener(settings, logger: logger) { settings, change, onListening in
       var settings = settings
       (settings.push, settings.metrics, settings.sources) = (push, metrics, sources)
+      settings.machineKey = machineKey
       let reach = try await reach(of: settings, store: store, now: now, logger: logger)
       return listening(
         background,

@@ -3,6 +3,7 @@
 
 public import Logging
 public import LongboxPush
+public import LongboxReaders
 
 /// Where the server listens, and its limits.
 public struct ServerSettings: Sendable {
@@ -33,6 +34,8 @@ public struct ServerSettings: Sendable {
   public var remoteUserField: RemoteUserField?
   /// Where readers find the server.
   public var site = SiteAddress()
+  /// Proves that a request comes from this machine's user; nil if nothing does.
+  public var machineKey: AccessToken?
   /// Whether everyone in the network may read and change without signing in.
   public var isOpen = false
 

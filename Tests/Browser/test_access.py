@@ -66,10 +66,38 @@ def test_a_wrong_passphrase_is_reported(open_page, household):
     page.wait_for_url(household.address + "/1/")
 
 
-def test_this_machine_needs_no_session_but_other_devices_do(household, proxy):
-    # Requests through a proxy always need a session, even from this machine.
-    assert programs.get(household.home + "/1/")[0] == (401 if proxy else 200)
-    assert programs.get(household.home + "/1/", {"X-Forwarded-For": "10.0.0.1"})[0] == 401
+def test_being_on_this_machine_grants_nothing(household):
+    """A proxy with nothing but proxy_pass, or a tunnel, sends strangers' requests just like these."""
+    for host in (None, "localhost", "127.0.0.1:8353", "[::1]:8353"):
+        for path in ("/1/", "/settings/devices", "/settings/phone", "/settings/server", "/metrics", "/sync"):
+            fields = {"Host": host} if host else {}
+            assert programs.get(household.home + path, fields)[0] == 401, (host, path)
+    origin = {"Origin": household.home, "Content-Type": "application/x-www-form-urlencoded"}
+    for path in ("/settings/devices", "/settings/phone", "/sign-in/code"):
+        assert ask(household.home + path, "POST", "make=code", origin)[0] == 401, path
+
+
+def test_the_key_in_the_data_folder_lets_a_command_in(household):
+    file = household.data / "server.key"
+    assert file.stat().st_mode & 0o777 == 0o600
+    key = file.read_text(encoding="utf-8").strip()
+    assert programs.get(household.home + "/1/", {"Longbox-Machine-Key": key})[0] == 200
+    assert programs.get(household.home + "/1/", {"Longbox-Machine-Key": key[::-1]})[0] == 401
+
+
+def test_a_link_from_the_command_line_signs_a_browser_in_once(open_page, household, proxy):
+    if proxy:
+        pytest.skip("the link leads to the server, past the proxy")
+    link = programs.longbox("open", "2", data=household.data).stdout.strip()
+    page = open_page(link)
+    page.wait_for_url("**/2/")
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Sign in")
+    again = open_page(link, device="phone")
+    expect(again.get_by_role("alert")).to_contain_text("That is not the passphrase")
+    expect(again.get_by_text("longbox open")).to_be_visible()
+
+
+def test_other_devices_need_a_session(household):
     for path in ["/1/", "/comics/1/image", "/archive", "/device.json", "/sync", "/settings/export", "/sw.js"]:
         assert programs.get(household.address + path)[0] == 401, path
     status, headers, _ = programs.get(household.address + "/feed.atom")
@@ -178,7 +206,7 @@ def test_setup_prepares_everything_that_a_phone_needs(upstream, tmp_path):
         port = int(server.address.rsplit(":", 1)[1])
         home = f"localhost:{port}"
         assert programs.get(f"https://{home}/healthz", context=trusting)[0] == 200
-        assert programs.get(f"http://{home}/about")[0] == 200, "this machine itself"
+        assert programs.get(f"http://{home}/about")[0] == 401, "being on this machine grants nothing"
         status, _, page = ask(f"http://127.0.0.2:{port}/start")
         assert status == 200 and "Download the certificate" in page and f"https://books.lan:{port}" in page
         assert page.count('<svg class="screen"') == 7, "each step on a screen has a drawing"

@@ -36,6 +36,11 @@ def set_up(port, passphrase=PASSPHRASE, again=None, names="", base_path="", **fi
     return ask(f"http://127.0.0.1:{port}{base_path}/settings/phone", "POST", urllib.parse.urlencode(words), kind | fields)
 
 
+def session_of(answer):
+    """The cookie by which the browser that set the passphrase is signed in."""
+    return {"Cookie": answer[1]["Set-Cookie"].partition(";")[0]}
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_the_setup_page_opens_longbox_to_the_network(open_page, machine, axe, keep_picture, scripts):
     page = open_page(machine.address + "/settings", java_script_enabled=scripts)
@@ -55,7 +60,7 @@ def test_the_setup_page_opens_longbox_to_the_network(open_page, machine, axe, ke
         axe(page)
         keep_picture(page, "setup-ready", full_page=True)
     assert (machine.data / "longbox.yaml").stat().st_mode & 0o777 == 0o600
-    # Others need HTTPS and must sign in; nothing changes for this machine.
+    # Others need HTTPS and must sign in; this browser has a session.
     status, headers, _ = asked(machine.port, "/1/", place="127.0.0.2")
     assert (status, headers["Location"]) == (307, f"https://127.0.0.2:{machine.port}/1/")
     trusting = ssl.create_default_context(cafile=machine.data / "tls" / "authority.pem")
@@ -70,23 +75,26 @@ def test_the_setup_page_opens_longbox_to_the_network(open_page, machine, axe, ke
 
 
 def test_the_setup_remains_after_a_restart(machine, upstream):
-    assert set_up(machine.port)[0] == 303
+    done = set_up(machine.port)
+    assert done[0] == 303
+    session = session_of(done)
     programs.end(machine.process)
     settings = machine.settings
     with programs.Program("longbox", "serve", settings=settings) as again:
         port = int(again.address.rsplit(":", 1)[1])
         assert asked(port, "/1/", place="127.0.0.2")[0] == 307
-        status, _, page = asked(port, "/settings/phone")
+        status, _, page = asked(port, "/settings/phone", session)
         assert status == 200 and "Add a phone" in page
+        assert asked(port, "/settings/phone")[0] == 401
 
 
 def test_the_shown_addresses_include_the_base_path(upstream, tmp_path):
     settings = {"LONGBOX_DATA": tmp_path, "LONGBOX_PORT": 0, "LONGBOX_XKCD_URL": upstream, "LONGBOX_FILL": "false"}
     with programs.Program("longbox", "serve", settings=settings | {"LONGBOX_BASE_PATH": "/longbox"}) as server:
         port = urllib.parse.urlsplit(server.address).port
-        status, headers, _ = set_up(port, names="books.lan", base_path="/longbox")
-        assert (status, headers["Location"]) == (303, "/longbox/settings/phone")
-        page = asked(port, "/longbox/settings/phone")[2]
+        answer = set_up(port, names="books.lan", base_path="/longbox")
+        assert answer[1]["Location"] == "/longbox/settings/phone"
+        page = asked(port, "/longbox/settings/phone", session_of(answer))[2]
         assert f"https://books.lan:{port}/longbox<" in page
         start = re.search(rf"http://[^/<]+:{port}/longbox/start<", page)
         assert start, "the code leads elsewhere"
@@ -122,11 +130,14 @@ def test_invalid_input_is_reported_and_changes_nothing(machine):
     assert 'value="books.lan, not_a_name"' in page
     assert not (machine.data / "longbox.yaml").exists()
     with socket.create_server(("127.0.0.3", port)):
-        status, _, page = set_up(port)
+        status, _, page = answer = set_up(port)
         assert status == 400 and "another program listens there" in page
-    status, _, page = asked(port, "/settings/phone")
+    # The passphrase is set, so being on this machine no longer suffices.
+    session = session_of(answer)
+    assert asked(port, "/settings/phone")[0] == 401
+    status, _, page = asked(port, "/settings/phone", session)
     assert status == 200 and "Your household has a passphrase already" in page
-    assert set_up(port, passphrase="")[0] == 303
+    assert set_up(port, passphrase="", **session)[0] == 303
     assert asked(port, "/1/", place="127.0.0.2")[0] == 307
 
 

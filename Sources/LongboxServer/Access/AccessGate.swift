@@ -11,11 +11,11 @@ import LongboxStore
 struct AccessGate: Sendable {
   /// Which readers have to sign in.
   enum Mode: Equatable, Sendable {
-    /// None: the server listens on loopback alone.
+    /// None: the server listens on loopback alone, and there is no passphrase.
     case loopback
     /// None, although others can reach the server.
     case open
-    /// All readers except those on this machine.
+    /// All readers. Being on this machine grants nothing: a proxy or a tunnel on it looks the same.
     case signIn
   }
 
@@ -41,6 +41,8 @@ struct AccessGate: Sendable {
   var hosts = HostNames()
   /// The devices and keys; nil if there is no sign-in.
   var access: AccessControl?
+  /// The hash of the key that proves that a request comes from this machine's user; nil if there is none.
+  var machineKey: CredentialHash?
 
   /// Whether a request can be answered from memory: it is allowed, and its response needs no cookie.
   func admitsAtOnce(_ head: HTTPRequest, from client: ClientAddress) -> Bool {
@@ -52,9 +54,12 @@ struct AccessGate: Sendable {
   /// Decides on a request.
   func decision(on head: HTTPRequest, from client: ClientAddress) -> Decision {
     if mode == .loopback { return .admitted(nil) }
-    if RequestKind.isLocal(head, from: client) { return .admitted(session(of: head)) }
+    if isByMachineUser(head) { return .admitted(session(of: head)) }
     let path = RequestKind.path(of: head)
-    if hasTLS, head.scheme != "https" { return withoutEncryption(head, path) }
+    // The machine's own browser doesn't trust the household's authority yet.
+    if hasTLS, head.scheme != "https", !RequestKind.isLocal(head, from: client) {
+      return withoutEncryption(head, path)
+    }
     if mode == .open || RequestKind.isOpen(path) || head.isSignedInByProxy {
       return .admitted(session(of: head))
     }
@@ -68,6 +73,12 @@ struct AccessGate: Sendable {
       isPage: RequestKind.isNavigation(head),
       asksForKey: RequestKind.fetchMode(of: head) == nil && RequestKind.isForPrograms(path)
     )
+  }
+
+  /// Whether a request has the key that only this machine's user can read.
+  func isByMachineUser(_ head: HTTPRequest) -> Bool {
+    guard let machineKey, let text = MachineKeyField.key(in: head) else { return false }
+    return AccessToken.hash(of: text) == machineKey
   }
 
   /// Looks in a shared store for a session or key that another node may have just made.

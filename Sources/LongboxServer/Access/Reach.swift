@@ -7,6 +7,8 @@ import LongboxReaders
 struct Reach: Sendable {
   /// Decides which requests are admitted.
   var gate = AccessGate()
+  /// Whether the server listens on loopback alone, although readers sign in.
+  var isOnLoopbackAlone = false
   /// The certificates; nil without HTTPS of our own.
   var certificates: Certificates?
   /// Publishes a further name; nil if nothing does.

@@ -30,7 +30,8 @@ enum RequestKind {
   static func isForPrograms(_ path: Substring) -> Bool {
     ["/feed.", "/feeds/", "/opds/", "/api/"].contains { path.hasPrefix($0) } || path == "/opds"
       || path == "/api"
-      || path == "/oembed" || path.hasSuffix("/info.0.json") || path.hasSuffix("/comic.cbz")
+      || path == "/oembed" || path == "/metrics" || path.hasSuffix("/info.0.json")
+      || path.hasSuffix("/comic.cbz")
   }
 
   /// Whether an access key opens it: what programs read, and the pictures in it.

@@ -34,7 +34,7 @@ struct SetupController: Controller {
     -> Hummingbird.Response
   {
     try check(request, context)
-    if reach.gate.mode != .loopback { return try await show(.ready(ready(request)), to: request) }
+    if !isOnLoopbackAlone { return try await show(.ready(ready(request)), to: request) }
     guard setup != nil else { throw Self.notFound }
     try await access.load()
     return try await show(.form(form()), to: request)
@@ -46,22 +46,46 @@ struct SetupController: Controller {
   {
     try check(request, context)
     let fields = try await FormFields(of: request, context)
-    guard reach.gate.mode == .loopback else { return .seeOther(.phone) }
+    guard isOnLoopbackAlone else { return .seeOther(.phone) }
     guard let setup, let change else { throw Self.notFound }
     try await access.load()
     var form = form()
     form.names = fields["names"] ?? .empty
+    // From now on being on this machine grants nothing, so its browser gets a session.
+    var session: AccessToken?
     do {
       let names = try Self.names(in: form.names.description)
       if !access.hasPassphrase { try await access.setPassphrase(try Self.passphrase(in: fields)) }
       form.hasPassphrase = true
+      if context.credential == nil {
+        session = try await access.openSession(of: BrowserName(request.headers[.userAgent]).text)
+      }
       try await change(try await setup.store(names))
     } catch {
       form.problem = Text(string: "\(error)")
-      return try await show(.form(form), to: request)
+      return Self.response(try await show(.form(form), to: request), keeping: session, for: request)
     }
-    return .seeOther(.phone)
+    return Self.response(.seeOther(.phone), keeping: session, for: request)
   }
+
+  /// Adds the cookie of a session, if there is one.
+  private static func response(
+    _ response: Hummingbird.Response,
+    keeping session: AccessToken?,
+    for request: Hummingbird.Request
+  ) -> Hummingbird.Response {
+    guard let session else { return response }
+    var response = response
+    let header = SessionCookie.header(
+      session.text,
+      for: Int(AccessControl.idleLimit),
+      isSecure: request.isSecure
+    )
+    response.headers.append(.init(name: .setCookie, value: header))
+    return response
+  }
+
+  private var isOnLoopbackAlone: Bool { reach.gate.mode == .loopback || reach.isOnLoopbackAlone }
 
   /// - Throws: 404 unless a person at this machine asks.
   private func check(_ request: Hummingbird.Request, _ context: ServerContext) throws {

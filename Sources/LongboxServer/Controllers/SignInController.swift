@@ -8,6 +8,7 @@ import LongboxCore
 import LongboxPages
 import LongboxReaders
 import LongboxStore
+import NIOCore
 
 /// Signs a device in at `/sign-in`, by the passphrase or a one-time code, and out at `/sign-out`.
 struct SignInController: Controller {
@@ -20,6 +21,7 @@ struct SignInController: Controller {
     [
       .get("sign-in") { try await page($0, $1) },
       .post("sign-in", bodyLimit: 4096) { try await signIn($0, $1) },
+      .post("sign-in/code") { try await code($0, $1) },
       .post("sign-out") { try await signOut($0, $1) },
     ]
   }
@@ -31,7 +33,26 @@ struct SignInController: Controller {
     if reach.access == nil || context.credential != nil || request.head.isSignedInByProxy {
       return Self.seeOther(target)
     }
-    return try await show(SignInOffer(target: Text(string: target)), to: request)
+    var offer = SignInOffer(target: Text(string: target))
+    offer.isOnMachine = RequestKind.isLocal(request.head, from: context.client)
+    return try await show(offer, to: request)
+  }
+
+  /// A one-time code for the browser of this machine's user, which `longbox open` asks for.
+  private func code(_ request: Hummingbird.Request, _ context: ServerContext) async throws
+    -> Hummingbird.Response
+  {
+    guard let access = reach.access else {
+      throw HTTPError(.notFound, message: "This server asks for no sign-in.")
+    }
+    guard reach.gate.isByMachineUser(request.head) else {
+      throw HTTPError(.forbidden, message: "Only the user of this machine gets a code here.")
+    }
+    return Hummingbird.Response(
+      status: .ok,
+      headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: try await access.offerCode()))
+    )
   }
 
   private func signIn(_ request: Hummingbird.Request, _ context: ServerContext) async throws
@@ -46,6 +67,7 @@ struct SignInController: Controller {
       device: BrowserName(request.headers[.userAgent]).text
     )
     var offer = SignInOffer(target: Text(string: target))
+    offer.isOnMachine = RequestKind.isLocal(request.head, from: context.client)
     switch outcome {
     case .signedIn(let token):
       var response = Self.seeOther(target)

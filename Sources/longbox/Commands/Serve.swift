@@ -232,11 +232,16 @@ struct Serve: AsyncParsableCommand {
       logger: settings.logs.logger(of: .catalog)
     )
     if await !catalog.prepare() { await showSamples(in: catalog, settings, inspector, logger: logger) }
-    if let file = settings.passphraseFile, !settings.isLoopback, !settings.isOpen {
+    if let file = settings.passphraseFile, !settings.isOpen {
       try await setPassphrase(in: file, store, logger: logger)
     }
     let noted = ServerAddress.file(in: settings.data)
-    defer { try? FileManager.default.removeItem(at: noted) }
+    let keyFile = ServerClient.keyFile(in: settings.data)
+    defer {
+      for file in [noted, keyFile] { try? FileManager.default.removeItem(at: file) }
+    }
+    let machineKey = AccessToken()
+    serverSettings.machineKey = machineKey
     try await Server.run(
       catalog: catalog,
       store: store,
@@ -244,7 +249,10 @@ struct Serve: AsyncParsableCommand {
       onRunning: { address in
         // Commands for reading in the terminal find the server by this file.
         let here = ServerAddress.onThisMachine(address)
-        do { try PrivateFile.write(Array("\(here)\n".utf8), to: noted) } catch {
+        do {
+          try PrivateFile.write(Array("\(machineKey.text)\n".utf8), to: keyFile)
+          try PrivateFile.write(Array("\(here)\n".utf8), to: noted)
+        } catch {
           logger.warning("The server's address can't be noted.", metadata: ["error": "\(error)"])
         }
         print("Longbox is at \(address)")

@@ -53,12 +53,11 @@ struct ReaderContext: Sendable {
   /// The client of the server that readers of this library use: the named one, or the one on this machine.
   /// - Throws: `ReaderError.unavailable` if no server runs.
   func client() throws -> ServerClient {
-    guard let server = server ?? ServerAddress(of: data) else {
+    guard var client = server.map({ ServerClient(server: $0) }) ?? ServerClient(of: data) else {
       throw ReaderError.unavailable(
         "No server runs on \(data.path). Start “longbox serve”, or name one by --server."
       )
     }
-    var client = ServerClient(server: server)
     client.keepSession(folder.session)
     return client
   }

@@ -46,14 +46,16 @@ import TestSupport
   }
 
   @Test(arguments: ["127.0.0.1", "127.0.0.9", "::1", "::ffff:127.0.0.1"])
-  func `lets this machine in, unless somebody passed the request on`(address: String) async throws {
+  func `asks requests from this machine to sign in, too, since a proxy there looks the same`(address: String)
+    async throws
+  {
     let gate = try await gate()
     let here = try peer(address)
-    for host in ["127.0.0.1:8353", "localhost:8353", "[::1]:8353", "a.localhost"] {
-      #expect(gate.decision(on: request(host: host), from: here) == .admitted(nil), "\(host)")
-    }
     let stopped = AccessGate.Decision.signIn(isPage: false, asksForKey: false)
-    for host in ["192.168.1.5:8353", "evil.example", "127.0.0.2:8353", nil] {
+    for host in [
+      "127.0.0.1:8353", "localhost:8353", "[::1]:8353", "a.localhost", "192.168.1.5:8353", "evil.example",
+      "127.0.0.2:8353", nil,
+    ] {
       #expect(gate.decision(on: request(host: host), from: here) == stopped, "\(host ?? "none")")
     }
     for name in ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"]
@@ -61,6 +63,36 @@ import TestSupport
       let passedOn = request(host: "localhost:8353", [name: "x"])
       #expect(gate.decision(on: passedOn, from: here) == stopped, "\(name)")
     }
+  }
+
+  @Test func `admits a request with the key that only this machine’s user can read`() async throws {
+    var gate = try await gate()
+    let key = AccessToken()
+    gate.machineKey = AccessToken.hash(of: key.text)
+    let here = try peer("127.0.0.1")
+    let stopped = AccessGate.Decision.signIn(isPage: false, asksForKey: false)
+    #expect(
+      gate.decision(on: request("/353/", [MachineKeyField.name: key.text]), from: here) == .admitted(nil)
+    )
+    for wrong in ["", "x", AccessToken().text, key.text + "A"] {
+      #expect(
+        gate.decision(on: request("/353/", [MachineKeyField.name: wrong]), from: here) == stopped,
+        "\(wrong)"
+      )
+    }
+    gate.machineKey = nil
+    #expect(gate.decision(on: request("/353/", [MachineKeyField.name: key.text]), from: here) == stopped)
+  }
+
+  @Test func `shows the sign-in page without encryption to this machine’s browser alone`()
+    async throws
+  {
+    let gate = try await gate(hasTLS: true)
+    let page = request("/353/", host: "127.0.0.1:8353", ["Accept": "text/html"])
+    #expect(gate.decision(on: page, from: try peer("127.0.0.1")) == .signIn(isPage: true, asksForKey: false))
+    #expect(
+      gate.decision(on: page, from: try peer("192.168.1.9")) == .redirected("https://127.0.0.1:8353/353/")
+    )
   }
 
   @Test(arguments: ["192.168.1.9", "10.0.0.1", "fe80::1", "2001:db8::1", "::ffff:192.168.1.9"])

@@ -17,6 +17,8 @@ public struct SignInOffer: Equatable, Sendable {
   public var target: Text
   /// Why the last attempt failed; nil before the first.
   public var problem: Problem?
+  /// Whether the browser may be on the machine with Longbox, whose user has another way in.
+  public var isOnMachine = false
 
   /// Makes an offer.
   public init(target: Text, problem: Problem? = nil) {
@@ -71,6 +73,12 @@ extension SignInPage: Page {
       }
       p(.class("hint")) {
         "A one-time code from a device that is signed in works here, too: Settings, Devices, Connect."
+      }
+      if offer.isOnMachine {
+        p(.class("hint")) {
+          "On the machine with Longbox, this command opens it signed in: "
+          strong { "longbox open" }
+        }
       }
     }
   }

@@ -10,6 +10,7 @@ struct Open: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Open a comic in the browser.",
     discussion: """
+      If the server on this machine asks to sign in, the link signs the browser in, once and within ten minutes. \
       At the server named by --server, else at the one that runs on this machine, else at xkcd.com. Where there is no browser \
       to start, and into a pipe, it prints the address.
       """
@@ -30,13 +31,23 @@ struct Open: AsyncParsableCommand {
       let page = number.map { "/\($0.number.value)/" } ?? "/"
       let server = context.server ?? ServerAddress(of: context.data)
       let address =
-        server?.url(page) ?? number.map { Link.xkcd($0.number).address.description } ?? "https://xkcd.com/"
+        await Self.signingIn(context, page) ?? server?.url(page) ?? number.map {
+          Link.xkcd($0.number).address.description
+        } ?? "https://xkcd.com/"
       if reader.json { return try context.console.writeJSON(Report(address: address)) }
       if context.console.isTerminal, Self.hasBrowser(context.console.environment) {
         Self.startBrowser(address)
       }
       context.console.write(address)
     }
+  }
+
+  /// A link that signs the browser in at the server on this machine, by a one-time code; nil if no sign-in is needed.
+  private static func signingIn(_ context: ReaderContext, _ page: String) async -> String? {
+    guard context.server == nil, let client = ServerClient(of: context.data),
+      let response = try? await client.post("/sign-in/code", [], type: "text/plain"), response.status == 200
+    else { return nil }
+    return client.server.url("/sign-in?to=\(page)#code=\(String(decoding: response.body, as: UTF8.self))")
   }
 
   /// Whether there is a place for a browser; without one, xdg-open lists all those that it doesn't find.

@@ -14,10 +14,9 @@ struct OwnLibraryHome: LibraryHome {
     do {
       return try await StoredLibraryHome(location: location).answer(request, for: key)
     } catch StoreError.inUse(let folder, let holder) {
-      guard let server = ServerAddress(of: location.folder) else {
+      guard var client = ServerClient(of: location.folder) else {
         throw ReaderError.unavailable("\(holder ?? "Another command of Longbox") uses \(folder) right now.")
       }
-      var client = ServerClient(server: server)
       client.keepSession(session)
       return try await RemoteLibraryHome(client: client).answer(request, for: key)
     }

@@ -1,7 +1,24 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
+import LongboxServer
+
 extension ServerClient {
+  /// A client of the server that runs on a data folder, with the proof that its own user asks; nil if none runs there.
+  init?(of data: URL) {
+    guard let server = ServerAddress(of: data) else { return nil }
+    self.init(server: server)
+    if let bytes = FileManager.default.contents(atPath: Self.keyFile(in: data).path), bytes.count <= 64 {
+      machineKey = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+  }
+
+  /// The file in which a server writes the key of this machine's user, while it runs; its mode is 0600.
+  static func keyFile(in data: URL) -> URL {
+    data.appending(path: "server.key", directoryHint: .notDirectory)
+  }
+
   /// Sets the session's cookie.
   mutating func keepSession(_ secret: String?) {
     guard let secret else { return }

@@ -3,6 +3,7 @@
 
 import AsyncHTTPClient
 import Foundation
+import LongboxServer
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -24,6 +25,8 @@ struct ServerClient: Sendable {
   let server: ServerAddress
   /// The cookies to send: the library's and the session's.
   var cookies: [String: String] = [:]
+  /// Proves to the server on this machine that its own user asks; nil for other servers.
+  var machineKey: String?
 
   /// Asks for something.
   /// - Parameters:
@@ -83,6 +86,7 @@ struct ServerClient: Sendable {
       let pairs = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
       request.headers.add(name: "Cookie", value: pairs.joined(separator: "; "))
     }
+    if let machineKey { request.headers.add(name: MachineKeyField.name, value: machineKey) }
     if let body {
       request.headers.add(name: "Origin", value: server.origin)
       request.body = .bytes(body)
