@@ -223,6 +223,17 @@ def test_the_focus_stays_on_a_download_started_and_stopped_by_keyboard(app):
     expect(button).to_be_enabled()
 
 
+def test_the_word_beside_a_download_starts_it(app):
+    page = app.open("/settings")
+    group = page.get_by_role("group", name="Download for offline")
+    row = group.locator(".row").filter(has=page.get_by_role("button", name="Latest 50", exact=True))
+    word = row.get_by_text("Download", exact=True)
+    word.evaluate("word => word.scrollIntoView({ block: 'center' })")
+    place = word.bounding_box()
+    page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(row.get_by_text("Downloaded")).to_be_visible()
+
+
 def test_the_focus_stays_on_a_completed_download(app):
     page = app.open("/settings")
     group = page.get_by_role("group", name="Download for offline")

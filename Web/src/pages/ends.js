@@ -45,11 +45,11 @@ function make(direction) {
   made.className = `ends ${direction}`
   made.ariaLabel = direction === "next" ? "Latest comic" : "First comic"
   made.inert = true
-  const [first = "", ...rest] = reasonFor(direction).split(/(?<=\.) /)
+  const [first = "", ...rest] = reasonFor(direction).split(". ")
   const heading = document.createElement("h2")
   heading.textContent = first.replace(/\.$/, "")
   const more = document.createElement("p")
-  more.textContent = rest.join(" ").replace(/\.$/, "")
+  more.textContent = rest.join(". ").replace(/\.$/, "")
   const die = document.querySelector(".pager a[href*='/random'] svg")?.outerHTML ?? ""
   const { base = "" } = document.documentElement.dataset
   const clock = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 3.5a8.5 8.5 0 1 0 .01 0zM12 7.5V12l3 2.500"/></svg>'

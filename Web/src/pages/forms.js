@@ -68,7 +68,9 @@ async function send(form) {
  */
 async function isAccepted(form) {
   const headers = { accept: "text/html" }
-  const options = /** @type {const} */ ({ method: "POST", headers, keepalive: true, redirect: "manual" })
+  // With a service worker, which completes what it has received, `keepalive` would be wrong: Firefox sends such requests past it.
+  const keepalive = !navigator.serviceWorker?.controller
+  const options = /** @type {const} */ ({ method: "POST", headers, keepalive, redirect: "manual" })
   const response = await fetch(form.action, { ...options, body: bodyOf(form) }).catch(() => null)
   return response?.type === "opaqueredirect"
 }

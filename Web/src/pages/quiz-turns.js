@@ -38,7 +38,10 @@ export class Turns {
     if (!fields) return
     const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
     const headers = { accept: "text/html" }
-    const response = await fetch(location.pathname + location.search, { method: "POST", body, headers, keepalive: true }).catch(() => null)
+    // Firefox sends `keepalive` requests past a service worker.
+    const keepalive = !navigator.serviceWorker?.controller
+    const address = location.pathname + location.search
+    const response = await fetch(address, { method: "POST", body, headers, keepalive }).catch(() => null)
     const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
     if (page?.querySelector(".quiz")) use(page)
     else this.#onUnsent()

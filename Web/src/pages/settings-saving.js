@@ -88,7 +88,8 @@ async function send(field, value) {
   const { base = "" } = document.documentElement.dataset
   const response = await fetch(`${base}/settings/set`, {
     method: "POST", headers: { accept: "text/html" }, body: new URLSearchParams({ [field]: value, quiet: "1" }),
-    keepalive: true, redirect: "manual",
+    // Firefox sends `keepalive` requests past a service worker.
+    keepalive: !navigator.serviceWorker?.controller, redirect: "manual",
   })
   return response.type === "opaqueredirect"
 }
