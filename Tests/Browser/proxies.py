@@ -154,6 +154,18 @@ class Proxy:
         return CADDY.format(folder=folder, documented=text)
 
 
+class BareNginx(Proxy):
+    """nginx as people begin: with nothing but `proxy_pass`."""
+
+    def __init__(self, upstream):
+        super().__init__("nginx", upstream)
+
+    def _configuration(self, folder):
+        user = "user root;" if os.geteuid() == 0 else ""
+        place = f"location / {{ proxy_pass http://{self.upstream}; }}"
+        return NGINX.format(folder=folder, user=user, documented=f"server {{ listen 127.0.0.1:{self.port}; {place} }}")
+
+
 class ProxiedServer(programs.Program):
     """A server below a path, reached through a proxy; its address is the proxy's."""
 

@@ -189,6 +189,19 @@ def test_forged_forwarding_headers_have_no_effect(with_sign_in, kind):
         assert headers["Location"].startswith("/longbox/sign-in?to=%2F353%2F")
 
 
+def test_nginx_with_nothing_but_proxy_pass_lets_no_stranger_in(new_library, upstream, passphrase_file):
+    """By default nginx sends the address of the server as `Host`, from loopback, and says nothing of its client."""
+    settings = {"LONGBOX_HOST": "0.0.0.0", "LONGBOX_TLS": "off", "LONGBOX_PASSPHRASE_FILE": passphrase_file}
+    with programs.server(new_library(), upstream, **settings) as server:
+        own = server.address.replace("0.0.0.0", "127.0.0.1")
+        with proxies.BareNginx(own) as proxy:
+            for path in ("/1/", "/settings/devices", "/settings/phone", "/settings/server", "/archive", "/feed.atom"):
+                assert ask(proxy.address + path)[0] == 401, path
+            for path in ("/settings/devices", "/settings/phone", "/sign-in/code"):
+                assert post(proxy.address, path, {"make": "code"})[0] in (303, 401), path
+            assert ask(proxy.address + "/healthz")[0] == 200
+
+
 def test_signing_in_returns_to_the_requested_page(open_page, with_sign_in, kind):
     with with_sign_in(kind) as server:
         page = open_page(f"{server.address}/12/")

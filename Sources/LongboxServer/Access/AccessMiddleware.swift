@@ -33,12 +33,7 @@ struct AccessMiddleware: RouterMiddleware {
       {
         // The response is right even if the disk is full.
         try? await access.noteRenewed(credential)
-        let header = SessionCookie.header(
-          secret,
-          for: access.lifetime(of: credential),
-          isSecure: request.isSecure
-        )
-        response.headers.append(.init(name: .setCookie, value: header))
+        response.setSession(secret, for: access.lifetime(of: credential), to: request)
       }
       return response
     case .redirected(let address):

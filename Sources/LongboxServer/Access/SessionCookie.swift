@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
+import Hummingbird
 import LongboxReaders
 
 /// The cookie of a device that signed in.
@@ -35,5 +36,22 @@ enum SessionCookie {
   static func header(_ secret: some StringProtocol, for seconds: Int, isSecure: Bool) -> String {
     let (name, secure) = isSecure ? (secureName, "; Secure") : (plainName, "")
     return "\(name)=\(secret); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Lax\(secure)"
+  }
+}
+
+extension Hummingbird.Response {
+  /// Sets the cookie of a session.
+  /// - Parameters:
+  ///   - secret: the session's secret; empty to sign out.
+  ///   - seconds: how long the browser keeps it; as long as an unused session lasts if nil.
+  ///   - request: the request, which may be encrypted.
+  mutating func setSession(
+    _ secret: some StringProtocol,
+    for seconds: Int? = nil,
+    to request: Hummingbird.Request
+  ) {
+    let seconds = seconds ?? Int(AccessControl.idleLimit)
+    let header = SessionCookie.header(secret, for: seconds, isSecure: request.isSecure)
+    headers.append(.init(name: .setCookie, value: header))
   }
 }

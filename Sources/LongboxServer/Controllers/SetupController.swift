@@ -51,37 +51,27 @@ struct SetupController: Controller {
     try await access.load()
     var form = form()
     form.names = fields["names"] ?? .empty
-    // From now on being on this machine grants nothing, so its browser gets a session.
+    // From now on being on this machine grants nothing, so the browser that sets the passphrase gets a session.
     var session: AccessToken?
+    var response: Hummingbird.Response
     do {
       let names = try Self.names(in: form.names.description)
-      if !access.hasPassphrase { try await access.setPassphrase(try Self.passphrase(in: fields)) }
-      form.hasPassphrase = true
-      if context.credential == nil {
+      if !access.hasPassphrase {
+        try await access.setPassphrase(try Self.passphrase(in: fields))
         session = try await access.openSession(of: BrowserName(request.headers[.userAgent]).text)
+      } else if context.credential == nil {
+        throw SetupProblem(
+          description: "There is a passphrase since Longbox started. Start Longbox again, and sign in."
+        )
       }
+      form.hasPassphrase = true
       try await change(try await setup.store(names))
+      response = .seeOther(.phone)
     } catch {
       form.problem = Text(string: "\(error)")
-      return Self.response(try await show(.form(form), to: request), keeping: session, for: request)
+      response = try await show(.form(form), to: request)
     }
-    return Self.response(.seeOther(.phone), keeping: session, for: request)
-  }
-
-  /// Adds the cookie of a session, if there is one.
-  private static func response(
-    _ response: Hummingbird.Response,
-    keeping session: AccessToken?,
-    for request: Hummingbird.Request
-  ) -> Hummingbird.Response {
-    guard let session else { return response }
-    var response = response
-    let header = SessionCookie.header(
-      session.text,
-      for: Int(AccessControl.idleLimit),
-      isSecure: request.isSecure
-    )
-    response.headers.append(.init(name: .setCookie, value: header))
+    if let session { response.setSession(session.text, to: request) }
     return response
   }
 

@@ -71,12 +71,7 @@ struct SignInController: Controller {
     switch outcome {
     case .signedIn(let token):
       var response = Self.seeOther(target)
-      let header = SessionCookie.header(
-        token.text,
-        for: Int(AccessControl.idleLimit),
-        isSecure: request.isSecure
-      )
-      response.headers.append(.init(name: .setCookie, value: header))
+      response.setSession(token.text, to: request)
       return response
     case .wrong:
       floods.note(.wrongPassphrases, "\(context.client)")
@@ -97,8 +92,7 @@ struct SignInController: Controller {
     try SameOrigin.check(request)
     if let credential = context.credential { try await reach.access?.remove(credential.id) }
     var response = Self.seeOther(Link.signIn.address.description)
-    let header = SessionCookie.header("", for: 0, isSecure: request.isSecure)
-    response.headers.append(.init(name: .setCookie, value: header))
+    response.setSession("", for: 0, to: request)
     return response
   }
 

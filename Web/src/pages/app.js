@@ -13,7 +13,7 @@ import { keepNumbersNumeric } from "./digits.js"
 import { watchExplanation } from "./disclosure.js"
 import * as keys from "./keys.js"
 import { retryPicture, passToWorker, watchPicture } from "./pictures.js"
-import { listen, onTakeover, postToWorker, registerWorker } from "./service-worker.js"
+import { listen, onTakeover, postToWorker, registerWorker, sendChange } from "./service-worker.js"
 import { startFile } from "./static-copy.js"
 import { startTabs } from "./tabs.js"
 import { say, showMessages, startToast } from "./toast.js"
@@ -35,7 +35,7 @@ function prepare() {
 
 /** @type {import("./services.d.ts").Services} */
 const services = {
-  say, prepare, postToWorker, showLook, keepKeys: keys.keep,
+  say, prepare, postToWorker, sendChange, showLook, keepKeys: keys.keep,
   showMessages: (page) => {
     showMessages(page)
     showConnectionAgain()
@@ -59,7 +59,7 @@ keys.actOnEarlyKeys()
 if (has(".search-box")) import("./search.js")
 if (has(".year")) import("./overview.js")
 if (has(".favorites")) import("./favorites.js").then(({ start }) => start(services))
-if (has(".quiz")) import("./quiz.js")
+if (has(".quiz")) import("./quiz.js").then(({ start }) => start(services))
 if (has(".sign-in")) import("./sign-in.js")
 if (has(".settings")) import("./settings.js").then(({ start }) => start(services))
 

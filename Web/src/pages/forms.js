@@ -62,16 +62,11 @@ async function send(form) {
 }
 
 /**
- * Sends a form; the browser completes the request even if the reader leaves the page. The response to an accepted form is
- * a redirect to its page.
+ * Sends a form. The response to an accepted form is a redirect to its page.
  * @param {HTMLFormElement} form
  */
 async function isAccepted(form) {
-  const headers = { accept: "text/html" }
-  // With a service worker, which completes what it has received, `keepalive` would be wrong: Firefox sends such requests past it.
-  const keepalive = !navigator.serviceWorker?.controller
-  const options = /** @type {const} */ ({ method: "POST", headers, keepalive, redirect: "manual" })
-  const response = await fetch(form.action, { ...options, body: bodyOf(form) }).catch(() => null)
+  const response = await services.sendChange(form.action, bodyOf(form), { redirect: "manual" }).catch(() => null)
   return response?.type === "opaqueredirect"
 }
 

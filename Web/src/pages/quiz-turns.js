@@ -7,9 +7,15 @@ export class Turns {
   #last = Promise.resolve()
   /** @type {() => void} */
   #onUnsent
+  /** @type {import("./services.d.ts").Services["sendChange"]} */
+  #sendChange
 
-  /** @param {() => void} onUnsent called if a turn could not be sent */
-  constructor(onUnsent) {
+  /**
+   * @param {import("./services.d.ts").Services["sendChange"]} sendChange
+   * @param {() => void} onUnsent called if a turn could not be sent
+   */
+  constructor(sendChange, onUnsent) {
+    this.#sendChange = sendChange
     this.#onUnsent = onUnsent
   }
 
@@ -37,11 +43,7 @@ export class Turns {
     const fields = makeFields()
     if (!fields) return
     const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
-    const headers = { accept: "text/html" }
-    // Firefox sends `keepalive` requests past a service worker.
-    const keepalive = !navigator.serviceWorker?.controller
-    const address = location.pathname + location.search
-    const response = await fetch(address, { method: "POST", body, headers, keepalive }).catch(() => null)
+    const response = await this.#sendChange(location.pathname + location.search, body).catch(() => null)
     const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
     if (page?.querySelector(".quiz")) use(page)
     else this.#onUnsent()

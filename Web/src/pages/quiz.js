@@ -16,7 +16,9 @@ const quizForm = () => /** @type {HTMLFormElement | null} */ (quiz().querySelect
 /** @param {Document} page */
 const count = (page) => page.querySelector(".quiz-count")?.textContent
 
-const turns = new Turns(sayUnsent)
+/** @type {import("./services.d.ts").Services} */
+let services
+const turns = new Turns((address, body) => services.sendChange(address, body), sayUnsent)
 
 function sayUnsent() {
   const status = quiz().querySelector("[role=status]")
@@ -44,7 +46,7 @@ function show(page) {
   quiz().replaceWith(next)
   document.title = page.title
   document.querySelector("h1")?.replaceWith(heading)
-  start()
+  prepare()
   const result = /** @type {HTMLElement | null} */ (next.querySelector("h2:has(+ .quiz-tracks)"))
   if (result) return showResult(result)
   const all = /** @type {Control[]} */ ([...quiz().querySelectorAll("[name]:not([type=hidden], [disabled])")])
@@ -187,11 +189,15 @@ function moveTrack(from, to) {
   }, show)
 }
 
-function start() {
+function prepare() {
   begun = performance.now()
   shown = secondsOf(quiz().querySelector("[role=timer]")?.textContent ?? "0")
   const list = quiz().querySelector(".quiz-tracks")
   if (list?.querySelector("[name=up]")) makeDraggable(list, moveTrack)
 }
 
-start()
+/** @param {import("./services.d.ts").Services} given */
+export function start(given) {
+  services = given
+  prepare()
+}

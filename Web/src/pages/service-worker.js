@@ -30,3 +30,15 @@ export function registerWorker() {
   listen({ continue: () => postToWorker({ kind: "continue" }) })
   postToWorker({ kind: "hello" })
 }
+
+/**
+ * Sends what a reader changes, also if the reader leaves the page at once. A service worker completes what it has received,
+ * and without one `keepalive` does that. Firefox sends requests with `keepalive` past the worker, so that the device
+ * wouldn't learn of the change.
+ * @param {string} address
+ * @param {URLSearchParams} body
+ * @param {RequestInit} [options]
+ */
+export function sendChange(address, body, options) {
+  return fetch(address, { ...options, method: "POST", headers: { accept: "text/html" }, body, keepalive: !controller() })
+}

@@ -15,6 +15,8 @@ export interface Services {
   showLook(look: DOMStringMap): void
   /** Makes keys wait until a step has succeeded or failed. */
   keepKeys(step: Promise<unknown>): void
+  /** Sends what a reader changes, also if the reader leaves the page at once. */
+  sendChange(address: string, body: URLSearchParams, options?: RequestInit): Promise<Response>
   /** Sends a message to the service worker, if there is one. */
   postToWorker(message: ToWorker): void
 }

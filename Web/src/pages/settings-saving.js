@@ -79,18 +79,15 @@ const inputs = (page) => /** @type {NodeListOf<HTMLInputElement>} */ (
   page.querySelectorAll('form[action$="/settings/set"] input:is([type=checkbox], [type=radio])'))
 
 /**
- * Sends one setting; the browser completes the request even if the reader leaves the page. The response to an accepted
- * form is a redirect.
+ * Sends one setting. The response to an accepted form is a redirect.
+ * @param {import("./services.d.ts").Services} services
  * @param {string} field
  * @param {string} value
  */
-async function send(field, value) {
+async function send(services, field, value) {
   const { base = "" } = document.documentElement.dataset
-  const response = await fetch(`${base}/settings/set`, {
-    method: "POST", headers: { accept: "text/html" }, body: new URLSearchParams({ [field]: value, quiet: "1" }),
-    // Firefox sends `keepalive` requests past a service worker.
-    keepalive: !navigator.serviceWorker?.controller, redirect: "manual",
-  })
+  const body = new URLSearchParams({ [field]: value, quiet: "1" })
+  const response = await services.sendChange(`${base}/settings/set`, body, { redirect: "manual" })
   return response.type === "opaqueredirect"
 }
 
@@ -99,7 +96,7 @@ async function send(field, value) {
  * @param {import("./services.d.ts").Services} services
  */
 export function startSaving(page, services) {
-  const changes = settingChanges(send, (field, value, isPutBack) => {
+  const changes = settingChanges((field, value) => send(services, field, value), (field, value, isPutBack) => {
     showSetting(field, value, document.documentElement)
     // For pages from the back/forward cache (changes.js).
     services.showLook(document.documentElement.dataset)
