@@ -51,7 +51,8 @@ struct SetupController: Controller {
     try await access.load()
     var form = form()
     form.names = fields["names"] ?? .empty
-    // From now on being on this machine grants nothing, so the browser that sets the passphrase gets a session.
+    // From now on being on this machine grants nothing, so the browser that sets the passphrase gets a session. With one that
+    // was set before, it signs in.
     var session: AccessToken?
     var response: Hummingbird.Response
     do {
@@ -59,10 +60,6 @@ struct SetupController: Controller {
       if !access.hasPassphrase {
         try await access.setPassphrase(try Self.passphrase(in: fields))
         session = try await access.openSession(of: BrowserName(request.headers[.userAgent]).text)
-      } else if context.credential == nil {
-        throw SetupProblem(
-          description: "There is a passphrase since Longbox started. Start Longbox again, and sign in."
-        )
       }
       form.hasPassphrase = true
       try await change(try await setup.store(names))
