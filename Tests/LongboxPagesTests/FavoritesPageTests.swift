@@ -58,6 +58,28 @@ import Testing
     #expect(shown(visitor.see("/favorites", query: "q=nothing").text) == [])
   }
 
+  @Test func `has pages of two hundred, also while selecting`() throws {
+    var visitor = try Visitor(upTo: 390)
+    for comic in 1...390 { _ = visitor.send("/favorites/set", "comic=\(comic)&on=yes") }
+    let first = visitor.see("/favorites", query: "sort=number").text
+    #expect(shown(first) == Array(1...200))
+    #expect(first.contains("390 comics") && first.contains("1 to 200 of 390"))
+    #expect(!first.contains("Earlier favorites"))
+    #expect(first.contains(#"<a href="/favorites?sort=number&amp;offset=200">More favorites</a>"#))
+    let last = visitor.see("/favorites", query: "sort=number&offset=200").text
+    #expect(shown(last) == Array(201...390))
+    #expect(last.contains(#"<a href="/favorites?sort=number">Earlier favorites</a>"#))
+    #expect(!last.contains("More favorites</a>"))
+    #expect(shown(visitor.see("/favorites", query: "sort=number&offset=9999").text) == Array(201...390))
+    let selecting = visitor.see("/favorites", query: "sort=number&select=all").text
+    #expect(selecting.matches(of: /name="comic"/).count == 200)
+    #expect(
+      selecting.contains(
+        #"<a href="/favorites?sort=number&amp;select=all&amp;offset=200">More favorites</a>"#
+      )
+    )
+  }
+
   @Test func `removes several at once, which can be undone`() throws {
     var visitor = try visitor(with: [1, 2, 3, 4])
     let page = visitor.see("/favorites", query: "select=1").text

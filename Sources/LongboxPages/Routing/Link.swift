@@ -119,12 +119,20 @@ public enum Link: Equatable, Sendable {
     public var text: Text
     /// Whether favorites can be selected.
     public var selection: Selection
+    /// The number of favorites to skip, for the next page.
+    public var offset: Int
 
-    /// Makes a display, by default of all favorites.
-    public init(order: FavoriteOrder? = nil, text: Text = .empty, selection: Selection = .off) {
+    /// Makes a display, by default of the first favorites.
+    public init(
+      order: FavoriteOrder? = nil,
+      text: Text = .empty,
+      selection: Selection = .off,
+      offset: Int = 0
+    ) {
       self.order = order
       self.text = text
       self.selection = selection
+      self.offset = offset
     }
   }
 
@@ -281,7 +289,8 @@ extension Link.Favorites {
       + Link.query(
         order.map { "sort=" + $0.word } ?? .empty,
         text.isEmpty ? .empty : "q=" + FormEncoding.encode(text),
-        selection == .off ? .empty : selection == .all ? "select=all" : "select=1"
+        selection == .off ? .empty : selection == .all ? "select=all" : "select=1",
+        offset > 0 ? "offset=" + Text(decimal: offset) : .empty
       )
   }
 }

@@ -271,7 +271,8 @@ extension Link.Favorites {
     self.init(
       order: fields["sort"].flatMap { FavoriteOrder(word: $0) },
       text: Text((fields["q"] ?? .empty).bytes.trimmed()),
-      selection: fields["select"].map { $0 == "all" ? .all : .on } ?? .off
+      selection: fields["select"].map { $0 == "all" ? .all : .on } ?? .off,
+      offset: min(fields["offset"]?.number ?? 0, 10_000)
     )
   }
 }

@@ -37,7 +37,9 @@ struct RequestHandlers: Sendable {
         earlierRequests: { monitor.deadlines.requestsInProgress - 1 },
         bodyLimit: { endpoints.bodyLimit(of: $0) }
       ),
-      CachedResponseHandler(now: now, fairQueue: monitor.fairQueue) { request, client in
+      CachedResponseHandler(now: now, fairQueue: monitor.fairQueue, unsent: endpoints.unsent) {
+        request,
+        client in
         guard let (response, route) = endpoints.cachedResponse(to: request, from: client) else {
           return nil
         }

@@ -7,7 +7,6 @@ import LongboxCatalog
 import LongboxCore
 import LongboxPages
 import LongboxStore
-import NIOCore
 
 /// Serves a comic as a comic book with one page: `/353/comic.cbz`.
 struct ComicBookController: Controller {
@@ -56,7 +55,7 @@ struct ComicBookController: Controller {
     }
     fields[.contentType] = OPDSDocument.comicBookType
     fields[.contentDisposition] = "attachment; filename=\"\(book.name).cbz\""
-    return feeds.open(CachedResponse(status: .ok, fields: fields, body: ByteBuffer(bytes: bytes)).response)
+    return feeds.open(CachedResponse(status: .ok, fields: fields, body: ResponseBytes(bytes[...])).response)
   }
 
   private static func noPicture(_ number: Comic.Number) -> Problem {

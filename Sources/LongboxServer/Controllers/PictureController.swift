@@ -7,7 +7,6 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 import LongboxStore
-import NIOCore
 
 /// Serves the comics' pictures: `/comics/{n}/image`, `/comics/{n}/image@2x` and `/comics/{n}/thumbnail`.
 struct PictureController: Controller {
@@ -84,13 +83,13 @@ struct PictureController: Controller {
     let isCurrent = fields[.ifRange].map { $0 == tag.header } ?? true
     switch ByteRange(isCurrent ? fields[.range] : nil, of: picture.bytes.count) {
     case .whole:
-      return CachedResponse(status: .ok, fields: head, body: ByteBuffer(bytes: picture.bytes))
+      return CachedResponse(status: .ok, fields: head, body: ResponseBytes(picture.bytes[...]))
     case .part(let range):
       head[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(picture.bytes.count)"
       return CachedResponse(
         status: .partialContent,
         fields: head,
-        body: ByteBuffer(bytes: picture.bytes[range])
+        body: ResponseBytes(picture.bytes[range])
       )
     case .unsatisfiable:
       head[.contentType] = nil

@@ -154,7 +154,7 @@ struct ServerControllers: Sendable {
     ]
     endpoints = EndpointTable(
       controllers,
-      bodyLimit: settings.limits.bodyLength,
+      limits: settings.limits,
       gate: reach.gate,
       floods: floods
     )

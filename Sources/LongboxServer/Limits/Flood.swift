@@ -9,7 +9,7 @@ enum Flood: String, CaseIterable, Sendable {
   case foreignHost, invalidHost
   case unlistedProxy, unlistedUser, unclearForwarding
   case longAddress, longHeader, longBody
-  case newLibraries, newSubscriptions, subscriptionsInAll, largeBodies
+  case newLibraries, newSubscriptions, subscriptionsInAll, largeBodies, unsentBytes
   case unknownCodes, wrongPassphrases, tooManyPassphrases
   case notStored
   case unmeasuredStore
@@ -47,6 +47,8 @@ enum Flood: String, CaseIterable, Sendable {
       "Subscriptions were refused: their address, or all together, made too many (LONGBOX_LIMITS_NEW_SUBSCRIPTIONS)."
     case .subscriptionsInAll: "Subscriptions were refused: there are too many in all."
     case .largeBodies: "Large uploads were refused: their address, or all together, sends too many at a time."
+    case .unsentBytes:
+      "Responses were refused: too many bytes wait for their address, or for all together (LONGBOX_LIMITS_UNSENT_MEGABYTES_PER_ADDRESS, LONGBOX_LIMITS_UNSENT_MEGABYTES)."
     case .unknownCodes: "Pairing codes were refused: too many unknown ones were tried."
     case .wrongPassphrases: "Wrong passphrases were tried."
     case .tooManyPassphrases: "Passphrases were not checked: too many were tried."

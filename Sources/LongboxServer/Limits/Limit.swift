@@ -47,6 +47,8 @@ public struct Limit: Sendable {
     Limit("addressLength", \.addressLength),
     Limit("headerLength", \.headerLength),
     Limit("bodyLength", \.bodyLength),
+    Limit("unsentMegabytes", megabytes: \.unsentBytes),
+    Limit("unsentMegabytesPerAddress", megabytes: \.unsentBytesPerAddress),
     Limit("newLibraries", \.storage.newLibrariesPerHour),
     Limit("newLibraryMegabytes", megabytes: \.storage.libraries.newLibrary),
     Limit("librariesMegabytes", megabytes: \.storage.libraries.allLibraries),

@@ -40,6 +40,11 @@ public struct Limits: Sendable, Equatable {
   /// The maximum length of a request's body if its address has no limit of its own, in bytes.
   public var bodyLength = 64 << 10
 
+  /// The maximum number of bytes of responses that wait for their clients.
+  public var unsentBytes = 64 << 20
+  /// The same of one address.
+  public var unsentBytesPerAddress = 16 << 20
+
   /// How much readers and strangers may store.
   public var storage = StorageLimits()
 

@@ -20,6 +20,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   typealias OutboundOut = HTTPResponsePart
 
   private let find: (HTTPRequest, ClientAddress) -> CachedResponse?
+  private let unsent: UnsentBytes
   private let now: @Sendable () -> Date
   private let fairQueue: FairQueue
   /// Requests that the application has not answered yet; later ones must wait for them.
@@ -28,6 +29,9 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   private var isAnswered = false
   /// What was received while the client didn't read or other connections were first; ``ByteGate`` bounds it.
   private var waiting = CircularBuffer<HTTPRequestPart>()
+  /// What the client has not read yet of a response, and its share of the bytes that wait.
+  private var rest: (bytes: ResponseBytes, share: UnsentBytes.Share?)?
+  private var isSending = false
   /// Whether a response was sent since the last call from the queue.
   private var hasAnswered = false
   private var isNextScheduled = false
@@ -40,14 +44,17 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   /// - Parameters:
   ///   - now: the time, for the `Date` header.
   ///   - fairQueue: the queue of the connection's event loop.
+  ///   - unsent: counts the long responses.
   ///   - find: finds the response in memory.
   init(
     now: @escaping @Sendable () -> Date,
     fairQueue: FairQueue,
+    unsent: UnsentBytes,
     find: @escaping (HTTPRequest, ClientAddress) -> CachedResponse?
   ) {
     self.now = now
     self.fairQueue = fairQueue
+    self.unsent = unsent
     self.find = find
   }
 
@@ -69,11 +76,20 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     context.fireChannelWritabilityChanged()
-    if !waiting.isEmpty { scheduleNext(context) }
+    if rest != nil, !isSending {
+      sendRest(context)
+      context.flush()
+    }
+    if !waiting.isEmpty || isInputClosed { scheduleNext(context) }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    rest = nil
+    context.fireChannelInactive()
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if let event = event as? ChannelEvent, event == .inputClosed, !waiting.isEmpty {
+    if let event = event as? ChannelEvent, event == .inputClosed, !waiting.isEmpty || rest != nil {
       isInputClosed = true
       return
     }
@@ -87,7 +103,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
 
   /// Answers the next waiting request after the work of other connections.
   private func scheduleNext(_ context: ChannelHandlerContext) {
-    guard !isNextScheduled, context.channel.isWritable else { return }
+    guard !isNextScheduled, rest == nil, context.channel.isWritable else { return }
     isNextScheduled = true
     fairQueue.add { [self] in
       isNextScheduled = false
@@ -115,16 +131,16 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   /// for the queue if it is not the first.
   private func mayPass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) -> Bool {
     guard case .head = part else { return true }
-    return !hasAnswered && context.channel.isWritable
+    return !hasAnswered && rest == nil && context.channel.isWritable
   }
 
   private func process(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
     if case .head(let head) = part {
       isAnswered = false
-      if mayBeCached(head), let response = find(head, client) {
+      if mayBeCached(head), let response = find(head, client), send(response, context) {
         isAnswered = true
         hasAnswered = true
-        return send(response, context)
+        return
       }
       underWay += 1
     }
@@ -140,11 +156,37 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
       }
   }
 
-  private func send(_ response: CachedResponse, _ context: ChannelHandlerContext) {
+  /// Sends a response.
+  /// - Returns: false if too many bytes wait for clients, so that nothing was sent.
+  private func send(_ response: CachedResponse, _ context: ChannelHandlerContext) -> Bool {
     var head = response.head
+    let length = response.body?.count ?? 0
+    var share: UnsentBytes.Share?
+    if length > UnsentBytes.short {
+      share = unsent.share(length, for: client, of: head.headerFields[.eTag])
+      if share == nil { return false }
+    }
     head.headerFields[.date] = currentDate()
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    if let body = response.body { context.write(wrapOutboundOut(.body(body)), promise: nil) }
+    rest = (response.body ?? ResponseBytes(ByteBuffer()), share)
+    sendRest(context)
+    return true
+  }
+
+  /// Sends what is left of a response, in portions, as far as the client reads.
+  private func sendRest(_ context: ChannelHandlerContext) {
+    // A flush can end with a call of this method.
+    guard !isSending else { return }
+    isSending = true
+    defer { isSending = false }
+    while let portion = rest?.bytes.next() {
+      context.write(wrapOutboundOut(.body(portion)), promise: nil)
+      if rest?.bytes.count == 0 { break }
+      if !context.channel.isWritable { context.flush() }
+      guard context.channel.isWritable else { return }
+    }
+    guard rest != nil else { return }
+    rest = nil
     context.write(wrapOutboundOut(.end(nil)), promise: nil)
   }
 

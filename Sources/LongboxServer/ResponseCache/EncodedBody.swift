@@ -20,7 +20,7 @@ struct EncodedBody: Sendable {
     init(_ status: HTTPResponse.Status, _ fields: HTTPFields, _ bytes: [UInt8], tag: EntityTag) {
       var fields = fields
       fields[.eTag] = tag.header
-      whole = CachedResponse(status: status, fields: fields, body: ByteBuffer(bytes: bytes))
+      whole = CachedResponse(status: status, fields: fields, body: ResponseBytes(ByteBuffer(bytes: bytes)))
       self.tag = tag
     }
 

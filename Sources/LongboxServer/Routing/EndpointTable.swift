@@ -46,6 +46,8 @@ struct EndpointTable: Sendable {
   let floods: FloodLog
   /// Decides which requests have access.
   let gate: AccessGate
+  /// Counts the long responses that wait for their clients.
+  let unsent: UnsentBytes
   /// The entries by the number of parts in their paths, most specific first.
   private let entries: [[Entry]]
   /// The catch-all entries, longest path first.
@@ -56,12 +58,12 @@ struct EndpointTable: Sendable {
   /// Creates a table.
   /// - Parameters:
   ///   - controllers: the controllers.
-  ///   - bodyLimit: the maximum length of a body if an endpoint has no limit, in bytes.
+  ///   - limits: the maximum lengths of bodies and of what waits for clients.
   ///   - gate: decides which requests have access; by default all.
   ///   - floods: logs what limits reject.
   init(
     _ controllers: [any Controller],
-    bodyLimit: Int,
+    limits: Limits = Limits(),
     gate: AccessGate = AccessGate(),
     floods: FloodLog = FloodLog(logger: Logger(label: "longbox"))
   ) {
@@ -82,7 +84,12 @@ struct EndpointTable: Sendable {
     let exact = all.filter { !$0.pattern.isCatchAll }
     let longest = exact.map(\.pattern.count).max() ?? 0
     entries = (0...longest).map { count in exact.filter { $0.pattern.count == count } }
-    self.bodyLimit = bodyLimit
+    bodyLimit = limits.bodyLength
+    unsent = UnsentBytes(
+      limit: limits.unsentBytes,
+      limitOfClient: limits.unsentBytesPerAddress,
+      floods: floods
+    )
     self.floods = floods
     self.gate = gate
   }
@@ -95,6 +102,7 @@ struct EndpointTable: Sendable {
     let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ForwardedClient())
     router.add(middleware: SecurityHeaders(floods: floods))
+    router.add(middleware: UnsentBytesMiddleware(unsent: unsent))
     router.add(middleware: AccessMiddleware(gate: gate))
     // This middleware serves the catch-all endpoints.
     router.add(middleware: UnmatchedRequests(endpoints: self))

@@ -12,6 +12,8 @@ struct ServerContext: RequestContext {
   var maxUploadSize = 0
   /// The client's address; unknown without a socket, as in tests.
   private(set) var client: ClientAddress
+  /// The event loop of the connection.
+  let eventLoop: any EventLoop
   /// The session or access key that lets the request in, if it needed one.
   var credential: StoredCredential?
 
@@ -24,6 +26,7 @@ struct ServerContext: RequestContext {
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     client = ClientAddress(source.channel.remoteAddress)
+    eventLoop = source.channel.eventLoop
   }
 
   /// Sets the client's address, if the other end of the connection is a trusted proxy.

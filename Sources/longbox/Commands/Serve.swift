@@ -240,6 +240,8 @@ struct Serve: AsyncParsableCommand {
     defer {
       for file in [noted, keyFile] { try? FileManager.default.removeItem(at: file) }
     }
+    let trimming = Task { await MemoryArenas.trim() }
+    defer { trimming.cancel() }
     let machineKey = AccessToken()
     serverSettings.machineKey = machineKey
     try await Server.run(

@@ -62,7 +62,10 @@ private struct Build {
       parameter: name[...],
       query: query?[...]
     )
-    return assets.cached(name, asked)?.body.map { String(buffer: $0) }
+    return assets.cached(name, asked)?.body.map { body in
+      var rest = body
+      return sequence(state: ()) { _ in rest.next() }.map { String(buffer: $0) }.joined()
+    }
   }
 }
 

@@ -21,9 +21,10 @@ import TestSupport
   private func channel() throws -> EmbeddedChannel {
     let eventLoop = EmbeddedEventLoop()
     let fairQueue = FairQueue(eventLoop)
-    let handler = CachedResponseHandler(now: { SettableTime.start }, fairQueue: fairQueue) { request, _ in
+    let handler = CachedResponseHandler(now: { SettableTime.start }, fairQueue: fairQueue, unsent: .unlimited)
+    { request, _ in
       guard let path = request.path, path.hasPrefix("/memory") else { return nil }
-      return CachedResponse(status: .ok, fields: [:], body: ByteBuffer(string: path))
+      return CachedResponse(status: .ok, fields: [:], body: ResponseBytes(ByteBuffer(string: path)))
     }
     let channel = EmbeddedChannel(handler: handler, loop: eventLoop)
     try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()

@@ -129,8 +129,9 @@ import TestSupport
   @Test func `waits for responses from memory, which wait for the client`() throws {
     let channel = try channel()
     let fairQueue = FairQueue(channel.embeddedEventLoop)
-    let cached = CachedResponseHandler(now: { SettableTime.start }, fairQueue: fairQueue) { _, _ in
-      CachedResponse(status: .ok, fields: [:], body: ByteBuffer(string: "memory"))
+    let cached = CachedResponseHandler(now: { SettableTime.start }, fairQueue: fairQueue, unsent: .unlimited)
+    { _, _ in
+      CachedResponse(status: .ok, fields: [:], body: ResponseBytes(ByteBuffer(string: "memory")))
     }
     try channel.pipeline.syncOperations.addHandler(cached)
     try receive(Self.request("/1"), channel)

@@ -26,7 +26,7 @@ private struct EchoController: Controller {
   private func memory(_ query: CacheQuery) -> CachedResponse? {
     guard query.query == "memory" else { return nil }
     let body = ByteBuffer(string: "\(query.parameter) from memory")
-    return CachedResponse(status: .ok, fields: [:], body: body)
+    return CachedResponse(status: .ok, fields: [:], body: ResponseBytes(body))
   }
 
   private func word(_ word: String, _ request: Request) throws -> Response {
@@ -45,8 +45,10 @@ private struct EchoController: Controller {
 
 @Suite(.timeLimit(.minutes(10))) struct `A new endpoint on a socket` {
   private func withSocket(_ test: @Sendable (any TestClientProtocol, Int) async throws -> Void) async throws {
+    var limits = Limits()
+    limits.bodyLength = 32
     let application = Server.application(
-      answering: EndpointTable([EchoController()], bodyLimit: 32),
+      answering: EndpointTable([EchoController()], limits: limits),
       settings: ServerSettings(port: 0),
       now: { SettableTime.start },
       logger: .silent

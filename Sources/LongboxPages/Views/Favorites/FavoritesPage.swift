@@ -21,16 +21,19 @@ struct FavoritesPage: Equatable {
 
   /// The number of favorites from which on a search field is shown.
   static let searchable = 12
+  /// The maximum number of favorites on a page; with their longest notes they take 800 KB.
+  static let pageLength = 200
 
   let view: Link.Favorites
   let order: FavoriteOrder
   /// The number of all favorites.
   let count: Int
-  /// The favorites to show, in order.
-  let entries: [Entry]
+  /// The number of favorites that match.
+  let total: Int
+  /// The favorites of this page, in order.
+  let entries: ArraySlice<Entry>
 
   init(_ view: Link.Favorites, archive: Archive, reader: Reader, site: Site = Site()) {
-    self.view = view
     order = view.order ?? FavoriteOrder(in: reader.library)
     let all = reader.library.favorites.map { favorite in
       let comic = archive.comic(favorite.comic)
@@ -41,7 +44,13 @@ struct FavoritesPage: Equatable {
       )
     }
     count = all.count
-    entries = Self.sorted(view.text.isEmpty ? all : all.filter { $0.has(view.text) }, order)
+    let matching = Self.sorted(view.text.isEmpty ? all : all.filter { $0.has(view.text) }, order)
+    total = matching.count
+    var view = view
+    // The last page may have lost all of its favorites.
+    view.offset = min(view.offset, max(0, total - 1) / Self.pageLength * Self.pageLength)
+    self.view = view
+    entries = matching.dropFirst(view.offset).prefix(Self.pageLength)
   }
 
   private static func sorted(_ entries: [Entry], _ order: FavoriteOrder) -> [Entry] {
@@ -90,6 +99,7 @@ extension FavoritesPage: Page {
         if count >= Self.searchable || !view.text.isEmpty { box }
         p(.class("count-of"), .role("status")) { size }
         ul(.class("covers large"), .label("Favorites")) { for entry in entries { tile(entry) } }
+        further
       }
     }
   }
@@ -99,10 +109,30 @@ extension FavoritesPage {
   private var isSelecting: Bool { view.selection != .off && count > 0 }
 
   private var size: Text {
-    if !view.text.isEmpty {
-      return Text(grouped: entries.count) + " of " + Text(grouped: count) + " favorites"
-    }
+    if !view.text.isEmpty { return Text(grouped: total) + " of " + Text(grouped: count) + " favorites" }
     return counted(count, "comic", "comics")
+  }
+
+  /// The links to the other pages, if there are any.
+  private var further: HTML {
+    guard total > Self.pageLength else { return HTML() }
+    return nav(.class("links"), .label("More favorites")) {
+      if view.offset > 0 {
+        a(.href(page(from: max(0, view.offset - Self.pageLength)))) { "Earlier favorites" }
+      }
+      span {
+        Text(grouped: view.offset + 1) + " to " + Text(grouped: view.offset + entries.count) + " of "
+          + Text(grouped: total)
+      }
+      let next = view.offset + Self.pageLength
+      if next < total { a(.href(page(from: next))) { "More favorites" } }
+    }
+  }
+
+  private func page(from offset: Int) -> Link {
+    var view = view
+    view.offset = offset
+    return .favoriteList(view)
   }
 
   private func selection(_ selection: Link.Favorites.Selection) -> Link {
@@ -154,6 +184,7 @@ extension FavoritesPage {
       // Before the comics, since only the first fields are parsed by name.
       hidden("back", Link.favorites.address)
       ul(.class("covers large"), .label("Favorites")) { for entry in entries { choice(entry) } }
+      further
       div(.class("selection")) {
         button(.class("button action share-list"), Attribute("type", "button"), Attribute("hidden")) {
           Icon.share.html
