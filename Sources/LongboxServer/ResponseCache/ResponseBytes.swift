@@ -13,7 +13,7 @@ struct ResponseBytes: Sendable {
   }
 
   /// The length of a portion, in bytes.
-  static let portion = 64 << 10
+  static let portion = 128 << 10
 
   private var rest: Rest
 
