@@ -163,6 +163,14 @@ public final class Catalog: Sendable {
     }
   }
 
+  /// A comic's picture if it is in memory or on the disk.
+  public func storedPicture(
+    _ kind: PictureKind,
+    of number: Comic.Number
+  ) async throws(CatalogError) -> PictureContent? {
+    try await mappingErrors { try await shown.repository.pictureCache.picture(kind, of: number) }
+  }
+
   /// A comic's picture, from memory, the disk or the source.
   /// - Parameters:
   ///   - kind: which picture.

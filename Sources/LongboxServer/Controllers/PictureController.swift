@@ -6,12 +6,19 @@ import HTTPTypes
 import Hummingbird
 import LongboxCatalog
 import LongboxCore
+import LongboxReaders
 import LongboxStore
 
 /// Serves the comics' pictures: `/comics/{n}/image`, `/comics/{n}/image@2x` and `/comics/{n}/thumbnail`.
 struct PictureController: Controller {
   let catalog: Catalog
   let now: @Sendable () -> Date
+  private let turns = ClientTurns(most: 2)
+
+  init(catalog: Catalog, now: @escaping @Sendable () -> Date) {
+    self.catalog = catalog
+    self.now = now
+  }
 
   var endpoints: [Endpoint] {
     [endpoint("image", .standard), endpoint("image@2x", .doubleSize), endpoint("thumbnail", .thumbnail)]
@@ -19,20 +26,29 @@ struct PictureController: Controller {
 
   private func endpoint(_ name: String, _ kind: PictureKind) -> Endpoint {
     .get("comics/{number}/\(name)", cached: { cached(kind, $0) }) {
-      try await picture(kind, of: $1.parameters.require("number"), $0)
+      try await picture(kind, of: $1.parameters.require("number"), $0, for: $1.client)
     }
   }
 
   /// Serves a picture of the comic whose number is in the address.
-  private func picture(_ kind: PictureKind, of text: String, _ request: Request) async throws -> Response {
+  private func picture(
+    _ kind: PictureKind,
+    of text: String,
+    _ request: Request,
+    for client: ClientAddress
+  ) async throws -> Response {
     let archive = catalog.snapshot.archive
     guard let number = Comic.Number(typed: text, upTo: archive.latest?.number ?? .first) else {
       throw HTTPError(.notFound, message: "There is no comic with this number.")
     }
     let picture: PictureContent
-    do throws(CatalogError) {
-      picture = try await catalog.picture(kind, of: number)
-    } catch {
+    do {
+      if let stored = try await catalog.storedPicture(kind, of: number) {
+        picture = stored
+      } else {
+        picture = try await turns.run(for: client) { try await catalog.picture(kind, of: number) }
+      }
+    } catch let error as CatalogError {
       let status = error.httpError.status
       guard status.code >= 500 else { throw error.httpError }
       return MissingPicture(of: number).response(status: status)
