@@ -30,6 +30,17 @@ import Testing
     #expect(allowed == 48)
   }
 
+  @Test func `gives back what has failed, one at a time`() {
+    let limiter = AddressRateLimiter(RatePair(perHour: 6))
+    for _ in 0..<6 { _ = limiter.take(one, at: start) }
+    limiter.refund(one, at: start)
+    #expect(limiter.take(one, at: start) == nil)
+    #expect(limiter.take(one, at: start) == 600)
+    limiter.forget(one, at: start)
+    for _ in 0..<6 { #expect(limiter.take(one, at: start) == nil) }
+    #expect(limiter.take(one, at: start) == 600)
+  }
+
   @Test func `locks no client out when the clock is set back`() {
     let limiter = AddressRateLimiter(RatePair(perHour: 6))
     for _ in 0..<6 { _ = limiter.take(one, at: start + 1_000_000) }

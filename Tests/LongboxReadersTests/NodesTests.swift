@@ -171,10 +171,14 @@ struct `Several nodes` {
       let (node, client) = (
         nodes[Int.random(in: 0...1, using: &random)], clients[Int.random(in: 0..<12, using: &random)]
       )
-      if Int.random(in: 0..<20, using: &random) == 0 {
+      switch Int.random(in: 0..<20, using: &random) {
+      case 0:
         try await node.refund(client, at: now)
         model.refund(client, at: now)
-      } else {
+      case 1:
+        try await node.forget(client, at: now)
+        model.forget(client, at: now)
+      default:
         #expect(
           try await node.take(client, at: now) == model.take(client, at: now),
           "seed \(seed), step \(step)"

@@ -41,6 +41,20 @@ import Testing
     }
   }
 
+  @Test func `a library that can't be stored isn't counted as started`() async throws {
+    var limits = Self.full
+    limits.newLibrariesPerHour = 3
+    try await withServer(storage: limits) { bench async throws in
+      for number in 1...5 {
+        var reader = Browser(bench: bench)
+        #expect(try await reader.send("/favorites/set", "comic=3&on=yes").status.code == 507, "\(number)")
+        var device = SyncingDevice(bench, device: UInt64(number))
+        try device.like(3)
+        #expect(try await device.send().status.code == 507, "\(number)")
+      }
+    }
+  }
+
   @Test func `pages go on, although nothing is noted`() async throws {
     let folder = TemporaryFolder()
     let time = SettableTime()

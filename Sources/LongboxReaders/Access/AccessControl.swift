@@ -183,16 +183,24 @@ public final class AccessControl: Service {
       return false
     }
     if isBusy { return .tooMany(seconds: 2) }
-    let isRight: Bool
+    defer { state.withLock { $0.checks -= 1 } }
+    if let wait = try await guesses.take(client, at: now) { return .tooMany(seconds: wait) }
+    let isCode: Bool
     do {
-      defer { state.withLock { $0.checks -= 1 } }
-      if let wait = try await guesses.take(client, at: now) { return .tooMany(seconds: wait) }
-      let isCode = try await codes.redeem(secret, at: now)
-      isRight = if isCode { true } else { await isPassphrase(secret) }
+      isCode = try await codes.redeem(secret, at: now)
+    } catch {
+      // The first error says more.
+      try? await guesses.refund(client, at: now)
+      throw error
     }
-    if isRight { try await guesses.refund(client, at: now) }
-    guard isRight else { return .wrong }
-    return .signedIn(try await openSession(of: device))
+    if !isCode, await !isPassphrase(secret) { return .wrong }
+    do {
+      try await guesses.forget(client, at: now)
+      return .signedIn(try await openSession(of: device))
+    } catch {
+      if isCode { try? await codes.restore(secret) }
+      throw error
+    }
   }
 
   /// Signs a device in without a passphrase, for a caller that knows who uses it.

@@ -6,14 +6,20 @@ import Synchronization
 
 /// Sign-in codes of one process.
 final class InMemorySignInCodes: SignInCodes {
-  private let offers = Mutex<[(hash: [UInt8], expires: Date)]>([])
+  private struct Offer {
+    let hash: [UInt8]
+    let expires: Date
+    var isUsed = false
+  }
+
+  private let offers = Mutex<[Offer]>([])
 
   func offer(at now: Date) -> String {
     let code = SignInCodeRules.newCode()
     offers.withLock { offers in
       offers.removeAll { $0.expires <= now }
       if offers.count >= SignInCodeRules.most { offers.removeFirst() }
-      offers.append((SignInCodeRules.hash(of: code), now + SignInCodeRules.lifetime))
+      offers.append(Offer(hash: SignInCodeRules.hash(of: code), expires: now + SignInCodeRules.lifetime))
     }
     return SignInCodeRules.shown(code)
   }
@@ -23,9 +29,17 @@ final class InMemorySignInCodes: SignInCodes {
     let hash = SignInCodeRules.hash(of: code)
     return offers.withLock { offers in
       offers.removeAll { $0.expires <= now }
-      guard let index = offers.firstIndex(where: { $0.hash == hash }) else { return false }
-      offers.remove(at: index)
+      guard let index = offers.firstIndex(where: { $0.hash == hash && !$0.isUsed }) else { return false }
+      offers[index].isUsed = true
       return true
+    }
+  }
+
+  func restore(_ text: String) {
+    guard let code = SignInCodeRules.code(in: text) else { return }
+    let hash = SignInCodeRules.hash(of: code)
+    offers.withLock { offers in
+      if let index = offers.firstIndex(where: { $0.hash == hash }) { offers[index].isUsed = false }
     }
   }
 }

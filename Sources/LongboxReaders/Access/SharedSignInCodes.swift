@@ -26,4 +26,9 @@ struct SharedSignInCodes: SignInCodes {
     guard let code = SignInCodeRules.code(in: text) else { return false }
     return try await store.useCode(.signIn, SignInCodeRules.hash(of: code), at: now)
   }
+
+  func restore(_ text: String) async throws(StoreError) {
+    guard let code = SignInCodeRules.code(in: text) else { return }
+    try await store.restoreCode(.signIn, SignInCodeRules.hash(of: code))
+  }
 }

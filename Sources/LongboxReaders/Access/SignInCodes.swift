@@ -10,6 +10,9 @@ protocol SignInCodes: Sendable {
 
   /// Uses a code; returns whether it was valid. It can't be used again.
   func redeem(_ text: String, at now: Date) async throws(StoreError) -> Bool
+
+  /// Makes a used code valid again, because no session could be opened.
+  func restore(_ text: String) async throws(StoreError)
 }
 
 extension Store {

@@ -63,21 +63,23 @@ extension Libraries {
     var replica = homeLibrary.replica ?? Self.new
     let before = replica.library.sequence
     if let left { try replica.library.merge(left.library.changes(since: nil)) }
-    // Anybody can invent a name, and each new name takes a row: a library or an alias.
-    if left == nil || homeLibrary.replica == nil { try await countNew(by: client) }
+    let merged = replica
     // Before the libraries are paired, because a cached name counts as unpaired.
     cache.remove(leaving)
     do {
-      try await store.libraries.pair(
-        leaving,
-        holding: left,
-        with: home,
-        merged: replica,
-        changedSince: before,
-        within: limits.libraries,
-        trust: trust,
-        at: now()
-      )
+      // Anybody can invent a name, and each new name takes a row: a library or an alias.
+      try await counting(left == nil || homeLibrary.replica == nil, by: client) {
+        try await store.libraries.pair(
+          leaving,
+          holding: left,
+          with: home,
+          merged: merged,
+          changedSince: before,
+          within: limits.libraries,
+          trust: trust,
+          at: now()
+        )
+      }
     } catch StoreError.conflict {
       cache.remove(home)
       return nil
@@ -85,8 +87,8 @@ extension Libraries {
       cache.remove(home)
       throw error
     }
-    cache.insert(replica, as: home)
-    return replica.library
+    cache.insert(merged, as: home)
+    return merged.library
   }
 
   /// The library that a name stands for.

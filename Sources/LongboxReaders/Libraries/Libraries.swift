@@ -91,8 +91,9 @@ public struct Libraries: Sendable {
       let before = replica.library.sequence
       let outcome = await step(&replica)
       guard replica.library.sequence != before else { return StepResult(outcome: outcome, isStored: false) }
-      if stored == nil { try await countNew(by: client) }
-      try await save(replica, changedSince: before, as: home, trust: isSignedIn ? .signedIn : .unknown)
+      try await counting(stored == nil, by: client) {
+        try await save(replica, changedSince: before, as: home, trust: isSignedIn ? .signedIn : .unknown)
+      }
       return StepResult(outcome: outcome, isStored: true)
     }
   }
@@ -111,9 +112,10 @@ public struct Libraries: Sendable {
   /// - Returns: the library.
   func make(_ name: LibraryName, for client: ClientAddress, trust: ReaderTrust) async throws -> Library {
     try await inQueue(of: name) { home, stored in
-      if stored == nil { try await countNew(by: client) }
       let replica = stored ?? Self.new
-      try await save(replica, changedSince: replica.library.sequence, as: home, trust: trust)
+      try await counting(stored == nil, by: client) {
+        try await save(replica, changedSince: replica.library.sequence, as: home, trust: trust)
+      }
       return StepResult(outcome: replica.library, isStored: true)
     }
   }
@@ -143,10 +145,18 @@ public struct Libraries: Sendable {
     if ended == nil { notes.markLate(name) }
   }
 
-  /// Counts a library that is not there yet.
-  /// - Throws: `TooManyNew`; `StoreError` if nodes count together.
-  func countNew(by client: ClientAddress) async throws {
+  /// Saves a library, and counts it if it is not there yet; one that can't be saved isn't counted.
+  /// - Throws: `TooManyNew`; what `save` throws; `StoreError` if nodes count together.
+  func counting(_ isNew: Bool, by client: ClientAddress, _ save: () async throws -> Void) async throws {
+    guard isNew else { return try await save() }
     if let seconds = try await newLibraries.take(client, at: now()) { throw TooManyNew(retryAfter: seconds) }
+    do {
+      try await save()
+    } catch {
+      // The first error says more.
+      try? await newLibraries.refund(client, at: now())
+      throw error
+    }
   }
 
   /// Removes abandoned libraries, at most once a day.

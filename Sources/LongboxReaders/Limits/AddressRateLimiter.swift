@@ -38,11 +38,16 @@ public final class AddressRateLimiter: RateLimiter {
     }
   }
 
+  /// Takes one count back, because what was counted has failed.
+  public func refund(_ address: ClientAddress, at now: Date) { change(address) { rates.refund(&$0) } }
+
   /// Forgets what was counted for the address, and takes the last count off the total of all addresses.
-  public func refund(_ address: ClientAddress, at now: Date) {
+  public func forget(_ address: ClientAddress, at now: Date) { change(address) { rates.forget(&$0) } }
+
+  private func change(_ address: ClientAddress, _ change: (inout LimitUse) -> Void) {
     state.withLock { state in
       var use = LimitUse(address: state.fullAt[address], all: state.allFullAt)
-      rates.refund(&use)
+      change(&use)
       state.fullAt[address] = use.address
       state.allFullAt = use.all
     }

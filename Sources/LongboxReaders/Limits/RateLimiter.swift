@@ -10,8 +10,11 @@ public protocol RateLimiter: Sendable {
   /// - Returns: nil if it is allowed; otherwise the seconds until the next time, and nothing is counted.
   func take(_ address: ClientAddress, at now: Date) async throws(StoreError) -> Int?
 
-  /// Forgets what was counted for the address, and takes the last count off the total of all addresses.
+  /// Takes one count back, because what was counted has failed.
   func refund(_ address: ClientAddress, at now: Date) async throws(StoreError)
+
+  /// Forgets what was counted for the address, and takes the last count off the total of all addresses.
+  func forget(_ address: ClientAddress, at now: Date) async throws(StoreError)
 }
 
 /// An event that is limited; nodes count it together under its name.

@@ -60,9 +60,15 @@ struct RatePair: Sendable {
     return nil
   }
 
-  /// Forgets what was counted for the address, and takes the last count off the total of all addresses.
+  /// Takes one count back.
   func refund(_ use: inout LimitUse) {
-    use.address = nil
+    use.address = use.address.map { $0 - each.interval }
     use.all = use.all.map { $0 - all.interval }
+  }
+
+  /// Forgets what was counted for the address, and takes the last count off the total of all addresses.
+  func forget(_ use: inout LimitUse) {
+    refund(&use)
+    use.address = nil
   }
 }

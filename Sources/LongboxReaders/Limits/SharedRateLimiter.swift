@@ -27,4 +27,9 @@ struct SharedRateLimiter: RateLimiter {
     let rates = rates
     try await store.changeLimit(event.rawValue, of: "\(address)", at: now) { use in rates.refund(&use) }
   }
+
+  func forget(_ address: ClientAddress, at now: Date) async throws(StoreError) {
+    let rates = rates
+    try await store.changeLimit(event.rawValue, of: "\(address)", at: now) { use in rates.forget(&use) }
+  }
 }

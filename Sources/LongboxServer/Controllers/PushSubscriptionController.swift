@@ -84,7 +84,15 @@ struct PushSubscriptionController: Controller {
       throw Problem(.badRequest, error.description, parameter: "endpoint")
     }
     let newest = catalog.snapshot.newestComic
-    guard let stored = try await store.subscriptions.save(new, newest: newest, at: now()) else {
+    let saved: StoredSubscription?
+    do {
+      saved = try await store.subscriptions.save(new, newest: newest, at: now())
+    } catch {
+      // The first error says more.
+      try? await limiter.refund(context.client, at: now())
+      throw error
+    }
+    guard let stored = saved else {
       floods.note(.subscriptionsInAll, "\(context.client)")
       throw Problem(.serviceUnavailable, "There are too many subscriptions on this server.")
     }

@@ -116,6 +116,20 @@ import TestSupport
     #expect(try await access.signIn(late, from: reader, device: "App") == .wrong)
   }
 
+  @Test func `keeps a code that has let no device in, because the store failed`() async throws {
+    let access = try await control()
+    try await access.setPassphrase(passphrase)
+    let code = try await access.offerCode()
+    let reader = reader
+    let failing = Task {
+      // The store refuses the work of a cancelled task.
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await access.signIn(code, from: reader, device: "App")
+    }
+    await #expect(throws: StoreError.cancelled) { try await failing.value }
+    _ = try token(await access.signIn(code, from: reader, device: "App"))
+  }
+
   @Test func `notices what a command beside the server changes`() async throws {
     let server = try await control()
     let command = try await control(Store.openForAccess(folder.url))
