@@ -41,6 +41,15 @@ import Testing
     #expect(limiter.take(one, at: start) == 600)
   }
 
+  @Test func `is kept for an address that has used all of it, when there are too many others`() {
+    let limiter = AddressRateLimiter(RatePair(each: .init(burst: 3, interval: 600), all: nil))
+    for _ in 0..<3 { _ = limiter.take(one, at: start) }
+    for number in 0..<25_000 {
+      _ = limiter.take(ClientAddress([10, 0, UInt8(number / 256), UInt8(number % 256)]), at: start)
+    }
+    #expect(limiter.take(one, at: start) == 600)
+  }
+
   @Test func `locks no client out when the clock is set back`() {
     let limiter = AddressRateLimiter(RatePair(perHour: 6))
     for _ in 0..<6 { _ = limiter.take(one, at: start + 1_000_000) }

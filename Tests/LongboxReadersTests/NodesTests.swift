@@ -38,7 +38,7 @@ struct `Several nodes` {
     let (address, one, two) = try await stores()
     let (here, there) = (one.pairingCodes(), two.pairingCodes())
     let key = ReaderKey()
-    let code = try await here.offer(key, at: start)
+    let code = try await here.offer(key, from: client, at: start)
     #expect(code.utf8.count == 22)
     #expect(try await there.key(for: code, from: client, at: start + 599.9) == .success(key))
     #expect(try await there.keyOfUsed(code) == nil)
@@ -61,7 +61,7 @@ struct `Several nodes` {
     let (_, one, two) = try await stores()
     let (here, there) = (one.pairingCodes(), two.pairingCodes())
     for _ in 0..<10 {
-      let code = try await here.offer(ReaderKey(), at: start)
+      let code = try await here.offer(ReaderKey(), from: client, at: start)
       async let first = here.redeem(code, from: client, at: start)
       async let second = there.redeem(code, from: client, at: start)
       let outcomes = try await [first, second]
@@ -73,11 +73,55 @@ struct `Several nodes` {
     let (_, one, two) = try await stores()
     let (here, there) = (one.pairingCodes(), two.pairingCodes())
     let (key, other) = (ReaderKey(), ReaderKey())
-    let (first, others) = (try await here.offer(key, at: start), try await here.offer(other, at: start))
-    let second = try await there.offer(key, at: start)
+    let (first, others) = (
+      try await here.offer(key, from: client, at: start), try await here.offer(other, from: client, at: start)
+    )
+    let second = try await there.offer(key, from: client, at: start)
     #expect(try await here.key(for: first, from: client, at: start) == .failure(.unknown))
     #expect(try await here.key(for: second, from: client, at: start) == .success(key))
     #expect(try await here.key(for: others, from: client, at: start) == .success(other))
+  }
+
+  @Test func `give an address pairing codes at a limited rate, counted together`() async throws {
+    let (_, one, two) = try await stores()
+    let codes = [one.pairingCodes(), two.pairingCodes()]
+    for number in 0..<30 { _ = try await codes[number % 2].offer(ReaderKey(), from: client, at: start) }
+    for codes in codes {
+      await #expect(throws: TooManyNew(retryAfter: 20)) {
+        try await codes.offer(ReaderKey(), from: client, at: start)
+      }
+    }
+    _ = try await codes[0].offer(ReaderKey(), from: .loopback, at: start)
+  }
+
+  @Test func `keep the code of a client while another one asks for more than are kept`() async throws {
+    let (_, one, _) = try await stores()
+    let store = try #require(one.shared)
+    func hash(_ client: UInt8, _ number: UInt8) -> [UInt8] {
+      [client, number] + [UInt8](repeating: 0, count: 30)
+    }
+    func offer(_ number: UInt8, of client: UInt8, after seconds: Double) async throws {
+      try await store.offerCode(
+        .pairing,
+        hash(client, number),
+        of: SharedCodeOwner(
+          client: [UInt8](repeating: client, count: 32),
+          library: [UInt8](repeating: number, count: 32)
+        ),
+        content: [],
+        until: start + seconds,
+        keeping: 5,
+        at: start
+      )
+    }
+    try await offer(0, of: 1, after: 1)
+    for number in 1...20 as ClosedRange<UInt8> { try await offer(number, of: 2, after: 1 + Double(number)) }
+    #expect(try await store.code(.pairing, hash(1, 0)) != nil)
+    var kept: [UInt8] = []
+    for number in 1...20 as ClosedRange<UInt8> where try await store.code(.pairing, hash(2, number)) != nil {
+      kept.append(number)
+    }
+    #expect(kept == [17, 18, 19, 20])
   }
 
   @Test func `count unknown pairing codes together`() async throws {

@@ -30,7 +30,7 @@ public final class AddressRateLimiter: RateLimiter {
       let wait = rates.take(&use, at: now)
       if wait == nil {
         if state.fullAt.count >= Self.addressLimit { state.fullAt = state.fullAt.filter { $0.value > now } }
-        if state.fullAt.count >= Self.addressLimit { state.fullAt = [:] }
+        if state.fullAt.count >= Self.addressLimit { Self.forgetHalf(of: &state.fullAt) }
       }
       state.fullAt[address] = use.address
       state.allFullAt = use.all
@@ -43,6 +43,12 @@ public final class AddressRateLimiter: RateLimiter {
 
   /// Forgets what was counted for the address, and takes the last count off the total of all addresses.
   public func forget(_ address: ClientAddress, at now: Date) { change(address) { rates.forget(&$0) } }
+
+  /// Forgets the addresses that have used the least, so that a client with many addresses can't reset its own count.
+  private static func forgetHalf(of fullAt: inout [ClientAddress: Date]) {
+    let most = fullAt.sorted { $0.value > $1.value }.prefix(addressLimit / 2)
+    fullAt = Dictionary(uniqueKeysWithValues: most.map { ($0.key, $0.value) })
+  }
 
   private func change(_ address: ClientAddress, _ change: (inout LimitUse) -> Void) {
     state.withLock { state in

@@ -23,6 +23,8 @@ public enum LimitedEvent: String, Sendable {
   case newLibraries
   /// Subscriptions to notifications.
   case newSubscriptions
+  /// Codes for pairing that are asked for.
+  case newCodes
   /// Tries to pair with a code that doesn't exist.
   case unknownCodes
   /// Wrong passphrases and sign-in codes.

@@ -27,9 +27,10 @@ struct RatePair: Sendable {
   }
 
   let each: Rate
-  let all: Rate
+  /// Nil if all together may do it as often as each alone may.
+  let all: Rate?
 
-  init(each: Rate, all: Rate) {
+  init(each: Rate, all: Rate?) {
     self.each = each
     self.all = all
   }
@@ -49,21 +50,22 @@ struct RatePair: Sendable {
   /// - Returns: nil if it is allowed; otherwise the seconds until the next time, and nothing is counted.
   func take(_ use: inout LimitUse, at now: Date) -> Int? {
     let mine = each.full(use.address, at: now)
-    let common = all.full(use.all, at: now)
+    let common = all?.full(use.all, at: now)
     if use.address != nil { use.address = mine }
     use.all = common
-    let wait = max(each.wait(mine, at: now), all.wait(common, at: now))
+    var wait = each.wait(mine, at: now)
+    if let all, let common { wait = max(wait, all.wait(common, at: now)) }
     // Rounding must not make the last one of a burst wait.
     guard wait < 0.001 else { return Int(wait.rounded(.up)) }
     use.address = mine + each.interval
-    use.all = common + all.interval
+    if let all { use.all = common.map { $0 + all.interval } }
     return nil
   }
 
   /// Takes one count back.
   func refund(_ use: inout LimitUse) {
     use.address = use.address.map { $0 - each.interval }
-    use.all = use.all.map { $0 - all.interval }
+    if let all { use.all = use.all.map { $0 - all.interval } }
   }
 
   /// Forgets what was counted for the address, and takes the last count off the total of all addresses.

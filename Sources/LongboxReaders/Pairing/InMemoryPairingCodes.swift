@@ -10,30 +10,39 @@ import Synchronization
 /// They are in memory only, because each gives access to a library key, which is never stored.
 public final class InMemoryPairingCodes: PairingCodes {
   private struct Offer {
-    var key: ReaderKey
-    var expires: Date
+    let key: ReaderKey
+    let client: ClientAddress
+    let expires: Date
     var isUsed = false
   }
 
   private let offers = Mutex<[String: Offer]>([:])
+  private let newCodes = AddressRateLimiter(PairingCodeRules.newCodes)
   private let misses = AddressRateLimiter(PairingCodeRules.misses)
 
   /// Makes an empty set of codes.
   public init() {}
 
   /// Issues a code of 128 random bits for a library; its earlier codes stop working.
-  public func offer(_ key: ReaderKey, at now: Date) -> String {
+  /// - Throws: `TooManyNew` if the client has asked for too many.
+  public func offer(_ key: ReaderKey, from client: ClientAddress, at now: Date) throws(TooManyNew) -> String {
+    if let seconds = newCodes.take(client, at: now) { throw TooManyNew(retryAfter: seconds) }
     let code = PairingCodeRules.newCode()
     offers.withLock { offers in
       offers = offers.filter { $0.value.key != key || $0.value.isUsed }
-      if offers.count >= PairingCodeRules.most,
-        let oldest = offers.min(by: { $0.value.expires < $1.value.expires })
-      {
-        offers[oldest.key] = nil
-      }
-      offers[code] = Offer(key: key, expires: now + PairingCodeRules.lifetime)
+      if offers.count >= PairingCodeRules.most { Self.makeRoom(in: &offers) }
+      offers[code] = Offer(key: key, client: client, expires: now + PairingCodeRules.lifetime)
     }
     return code
+  }
+
+  /// Removes the oldest code of the address with the most codes.
+  private static func makeRoom(in offers: inout [String: Offer]) {
+    let counts = offers.values.reduce(into: [ClientAddress: Int]()) { $0[$1.client, default: 0] += 1 }
+    let most = counts.values.max()
+    let candidates = offers.filter { counts[$0.value.client] == most }
+    guard let oldest = candidates.min(by: { $0.value.expires < $1.value.expires }) else { return }
+    offers[oldest.key] = nil
   }
 
   /// The key of a code; the code stays valid.

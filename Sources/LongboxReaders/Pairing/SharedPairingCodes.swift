@@ -30,20 +30,26 @@ struct SharedPairingCodes: PairingCodes {
   }
 
   private let store: SharedStore
+  private let newCodes: any RateLimiter
   private let misses: any RateLimiter
 
-  init(_ store: SharedStore, misses: any RateLimiter) {
+  init(_ store: SharedStore, newCodes: any RateLimiter, misses: any RateLimiter) {
     self.store = store
+    self.newCodes = newCodes
     self.misses = misses
   }
 
-  func offer(_ key: ReaderKey, at now: Date) async throws(StoreError) -> String {
+  func offer(_ key: ReaderKey, from client: ClientAddress, at now: Date) async throws -> String {
+    if let seconds = try await newCodes.take(client, at: now) { throw TooManyNew(retryAfter: seconds) }
     let code = PairingCodeRules.newCode()
     let derived = Derived(code)
     try await store.offerCode(
       .pairing,
       derived.hash,
-      of: Array(SHA256.hash(data: key.bytes)),
+      of: SharedCodeOwner(
+        client: Array(SHA256.hash(data: Array("\(client)".utf8))),
+        library: Array(SHA256.hash(data: key.bytes))
+      ),
       content: Self.seal(key, with: derived),
       until: now + PairingCodeRules.lifetime,
       keeping: PairingCodeRules.most,

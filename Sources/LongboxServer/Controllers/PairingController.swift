@@ -25,15 +25,19 @@ struct PairingController: Controller {
     [
       // This address only takes a form.
       .get("settings/move") { _, _ in .seeOther(.settings) },
-      .post("settings/move") { request, _ in try await move(request) },
+      .post("settings/move") { try await move($0, $1) },
       .get("join") { try await preview($0, $1) },
       .post("join") { try await pair($0, $1) },
     ]
   }
 
   /// Shows a new link.
-  /// - Throws: `HTTPError` if the form comes from another site or the request names no host; `StoreError`.
-  private func move(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+  /// - Throws: `HTTPError` if the form comes from another site, if the request names no host, or if the client has asked
+  ///   for too many links; `StoreError`.
+  private func move(
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
+  ) async throws -> Hummingbird.Response {
     try SameOrigin.check(request)
     guard let address = site.address(of: request.head) else {
       throw HTTPError(
@@ -42,7 +46,17 @@ struct PairingController: Controller {
       )
     }
     let cookie = LibraryCookie(of: request) ?? LibraryCookie()
-    let code = try await codes.offer(cookie.key, at: now())
+    let code: String
+    do {
+      code = try await codes.offer(cookie.key, from: context.client, at: now())
+    } catch let error as TooManyNew {
+      floods.note(.newCodes, "\(context.client)")
+      throw HTTPError(
+        .tooManyRequests,
+        headers: [.retryAfter: "\(error.retryAfter)"],
+        message: "Too many links for other devices were made in your network. Try again in a minute."
+      )
+    }
     let link = address.link(to: "\(Link.pair.address)?code=\(code)")
     let offer = MoveOffer(
       link: Text(string: link),

@@ -10,7 +10,7 @@ enum Flood: String, CaseIterable, Sendable {
   case unlistedProxy, unlistedUser, unclearForwarding
   case longAddress, longHeader, longBody
   case newLibraries, newSubscriptions, subscriptionsInAll, largeBodies, unsentBytes
-  case unknownCodes, wrongPassphrases, tooManyPassphrases
+  case newCodes, unknownCodes, wrongPassphrases, tooManyPassphrases
   case notStored
   case unmeasuredStore
   case lostAccessLines
@@ -49,6 +49,7 @@ enum Flood: String, CaseIterable, Sendable {
     case .largeBodies: "Large uploads were refused: their address, or all together, sends too many at a time."
     case .unsentBytes:
       "Responses were refused: too many bytes wait for their address, or for all together (LONGBOX_LIMITS_UNSENT_MEGABYTES_PER_ADDRESS, LONGBOX_LIMITS_UNSENT_MEGABYTES)."
+    case .newCodes: "Pairing codes were not made: their address asked for too many."
     case .unknownCodes: "Pairing codes were refused: too many unknown ones were tried."
     case .wrongPassphrases: "Wrong passphrases were tried."
     case .tooManyPassphrases: "Passphrases were not checked: too many were tried."

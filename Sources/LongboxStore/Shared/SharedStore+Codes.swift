@@ -11,6 +11,19 @@ public enum SharedCodeKind: String, Sendable {
   case signIn
 }
 
+/// The library and the client that a code was made for, as hashes.
+public struct SharedCodeOwner: Equatable, Sendable {
+  /// The length of the client's part, in bytes.
+  static let clientLength = 8
+  /// The parts, the client's first.
+  let bytes: [UInt8]
+
+  /// Creates an owner; the first 8 and 24 bytes of the hashes are stored.
+  public init(client: [UInt8], library: [UInt8]) {
+    bytes = Array(client.prefix(Self.clientLength)) + library.prefix(24)
+  }
+}
+
 /// A stored code.
 ///
 /// The database has only the hash of the code itself.
@@ -29,40 +42,48 @@ extension SharedStore {
   /// So the message for an expired code can differ from that for a wrong one.
   private static let retention: Int64 = 3_600_000
 
-  /// Stores a code, and removes the owner's earlier unused codes.
+  /// Stores a code, and removes the library's earlier unused codes.
   /// - Parameters:
   ///   - kind: the purpose.
   ///   - hash: the code's hash.
-  ///   - owner: a hash of who made the code; nil to keep earlier codes.
+  ///   - owner: the library and the client; nil to keep earlier codes.
   ///   - content: the encrypted content.
   ///   - expires: when the code stops working.
-  ///   - most: maximum number of codes of this kind; the oldest are removed.
+  ///   - most: maximum number of codes of this kind; beyond it, clients with many codes lose their oldest.
   ///   - now: the time.
   public func offerCode(
     _ kind: SharedCodeKind,
     _ hash: [UInt8],
-    of owner: [UInt8]?,
+    of owner: SharedCodeOwner?,
     content: [UInt8],
     until expires: Date,
     keeping most: Int,
     at now: Date
   ) async throws(StoreError) {
+    // Where the library's part of the owner begins; SQL counts from 1.
+    let owned = SharedCodeOwner.clientLength + 1
     try await write { session in
       try session.execute(
         """
-        DELETE FROM code WHERE kind = $1 AND (expires_at < $2 OR (owner = $3 AND NOT is_used) OR hash IN (
-          SELECT hash FROM code WHERE kind = $1 ORDER BY expires_at DESC, hash OFFSET $4))
+        DELETE FROM code WHERE kind = $1 AND (expires_at < $2
+          OR (substring(owner FROM \(owned)) = substring($3::bytea FROM \(owned)) AND NOT is_used)
+          OR hash IN (
+            SELECT hash FROM (
+              SELECT hash, expires_at, row_number() OVER (
+                PARTITION BY substring(owner FROM 1 FOR \(SharedCodeOwner.clientLength)) ORDER BY expires_at DESC, hash
+              ) AS place FROM code WHERE kind = $1
+            ) AS ranked ORDER BY place, expires_at DESC, hash OFFSET $4))
         """,
         .text(kind.rawValue),
         .integer(now.unixMilliseconds - Self.retention),
-        .bytes(owner ?? []),
+        .init(owner?.bytes),
         .integer(Int64(most - 1))
       )
       try session.execute(
         "INSERT INTO code (kind, hash, owner, content, expires_at) VALUES ($1, $2, $3, $4, $5)",
         .text(kind.rawValue),
         .bytes(hash),
-        .init(owner),
+        .init(owner?.bytes),
         .bytes(content),
         .integer(expires.unixMilliseconds)
       )

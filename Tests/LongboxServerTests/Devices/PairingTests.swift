@@ -152,6 +152,26 @@ extension Browser {
     }
   }
 
+  @Test func `limits the codes of an address, whatever its cookies, and leaves other addresses alone`()
+    async throws
+  {
+    let recorder = LogRecorder()
+    try await withServer(trusting: .local, logger: recorder.logger) { bench async throws in
+      for _ in 0..<30 {
+        var attacker = Browser(bench: bench, cookie: "library=\(LibraryCookie(key: ReaderKey()).value)")
+        _ = try await attacker.code()
+      }
+      var attacker = Browser(bench: bench)
+      let rejected = try await attacker.send("/settings/move", "")
+      #expect(rejected.status == .tooManyRequests)
+      #expect(rejected.headers[.retryAfter] == "20")
+      #expect(recorder.count(of: .newCodes) == 1)
+      var reader = Browser(bench: bench)
+      reader.fieldsOfProxy = [.named("X-Forwarded-For"): "203.0.113.7"]
+      _ = try await reader.code()
+    }
+  }
+
   @Test func `asks who guesses codes to wait, and takes right codes all the same`() async throws {
     let time = SettableTime()
     let recorder = LogRecorder()
