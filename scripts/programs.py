@@ -163,6 +163,7 @@ def server(data, upstream, **settings):
         | {
             "LONGBOX_LIMITS_NEW_LIBRARIES": 100_000,
             "LONGBOX_LIMITS_NEW_LIBRARY_MEGABYTES": 100,
+            "LONGBOX_LIMITS_NEW_MEGABYTES_PER_ADDRESS": 100_000,
             "LONGBOX_LIMITS_NEW_SUBSCRIPTIONS": 100_000,
             "LONGBOX_LIMITS_FREE_MEGABYTES": 0,
         }

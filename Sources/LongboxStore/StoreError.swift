@@ -84,7 +84,7 @@ extension StoreError: CustomStringConvertible {
     case .conflict:
       "Another node has changed the library at the same time. Try again; nothing was lost."
     case .quota(.newLibrary):
-      "This library has reached the size limit for its first day. Try again tomorrow, or pair another device."
+      "This library has reached the size limit for its first day. Try again tomorrow."
     case .quota(.allLibraries):
       "The libraries of all readers have used up their space, so this one can't grow."
     case .quota(.freeSpace):

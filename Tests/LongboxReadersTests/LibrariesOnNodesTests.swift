@@ -31,6 +31,7 @@ struct `Readers' libraries on several nodes` {
     let address = try #require(PostgresAddress(try await PostgresServer.emptyDatabase()))
     var limits = StorageLimits()
     limits.libraries.newLibrary = .max
+    limits.newBytesPerAddress = .max
     limits.newLibrariesPerHour = 100_000
     var nodes: [Libraries] = []
     for (place, memory) in memory.enumerated() {

@@ -18,6 +18,7 @@ import Testing
   private func libraries(_ store: Store, memory: Int = 64 << 20) -> Libraries {
     var limits = StorageLimits()
     limits.libraries.newLibrary = .max
+    limits.newBytesPerAddress = .max
     return Libraries(store: store, memory: memory, limits: limits) { Self.date }
   }
 

@@ -78,22 +78,64 @@ import Testing
     }
   }
 
-  @Test func `a large library is taken at once of a paired device, not of a stranger`() async throws {
+  @Test func `a large library isn't taken on the first day, also of a reader who pairs two devices`()
+    async throws
+  {
     var limits = StorageLimits()
     limits.libraries.freeSpace = 0
-    try await withServer(storage: limits) { bench async throws in
-      var stranger = SyncingDevice(bench, device: 1)
-      try stranger.fill("a")
-      #expect(try await stranger.send().status.code == 507)
-      // Neither device has anything on the server yet.
+    let time = SettableTime()
+    try await withServer(time: time, storage: limits) { bench async throws in
       var phone = Browser(bench: bench)
       let offer = try await phone.send("/settings/move", "").text
       let code = try #require(offer.firstMatch(of: /\/join\?code=([\w-]+)/)?.1)
       var tablet = SyncingDevice(bench, device: 2)
       #expect(try await tablet.browser.send("/join", "code=\(code)").status == .ok)
       try tablet.fill("b")
+      #expect(try await tablet.send().status.code == 507)
+      #expect(tablet.replica.hasUnsentEdits)
+      time.advance(by: 86_400)
+      tablet.now += 86_400_000
       #expect(try await tablet.sync() <= 2)
-      #expect(try await tablet.send().status == .ok)
+      #expect(!tablet.replica.hasUnsentEdits)
+    }
+  }
+
+  @Test func `libraries on their first day grow only so far together, by changes from one address`() async throws {
+    var limits = StorageLimits()
+    limits.libraries.freeSpace = 0
+    limits.newBytesPerAddress = 2_000
+    let time = SettableTime()
+    let recorder = LogRecorder()
+    try await withServer(time: time, storage: limits, trusting: .local, logger: recorder.logger) {
+      bench async throws in
+      var old = SyncingDevice(bench, device: 1)
+      try old.like(1)
+      try await old.sync()
+      time.advance(by: 86_400)
+      var taken = 0
+      var rejected: TestResponse?
+      for number in 2...9 where rejected == nil {
+        var device = SyncingDevice(bench, device: UInt64(number))
+        try device.like(Array(1...20))
+        let answer = try await device.send()
+        if answer.status == .ok { taken += 1 } else { rejected = answer }
+      }
+      #expect((1...4).contains(taken), "each library has some hundred bytes")
+      #expect(rejected?.status == .tooManyRequests)
+      let seconds = try #require(rejected?.headers[.retryAfter].flatMap { Int($0) })
+      #expect(recorder.count(of: .newLibraries) == 1)
+      old.now = time.now.milliseconds
+      try old.like(Array(2...40))
+      try await old.sync()
+      #expect(!old.replica.hasUnsentEdits, "a reader who came back is not affected")
+      var other = SyncingDevice(bench, device: 20)
+      other.browser.fieldsOfProxy = [.named("X-Forwarded-For"): "203.0.113.7"]
+      try other.like(Array(1...20))
+      #expect(try await other.send().status == .ok, "nor is another address")
+      time.advance(by: Double(seconds))
+      var late = SyncingDevice(bench, device: 21)
+      try late.like(Array(1...20))
+      #expect(try await late.send().status == .ok)
     }
   }
 

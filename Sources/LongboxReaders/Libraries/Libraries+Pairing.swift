@@ -11,8 +11,6 @@ extension Libraries {
   }
 
   /// Merges a library into another; afterwards both names stand for the other one.
-  ///
-  /// The other library belongs to a reader with several devices, so the quota of a single new library doesn't apply to it.
   /// - Returns: the merged library.
   /// - Throws: `LibraryError.full` if the result exceeds the limits; `TooManyNew`; `StoreError`. Both are
   ///   unchanged then.
@@ -23,7 +21,7 @@ extension Libraries {
     isSignedIn: Bool = false
   ) async throws -> Library {
     try await inTime {
-      try await merge(name, with: other, for: client, trust: isSignedIn ? .signedIn : .paired)
+      try await merge(name, with: other, for: client, isSignedIn: isSignedIn)
     }
   }
 
@@ -32,15 +30,15 @@ extension Libraries {
     _ name: LibraryName,
     with other: LibraryName,
     for client: ClientAddress,
-    trust: ReaderTrust
+    isSignedIn: Bool
   ) async throws -> Library {
     while true {
       let (leaving, home) = (try await self.home(of: name), try await self.home(of: other))
-      guard leaving != home else { return try await make(home, for: client, trust: trust) }
+      guard leaving != home else { return try await making(home, for: client, isSignedIn: isSignedIn) }
       // Locks in the order of names, so that two pairings of the same libraries can't deadlock.
       let paired = try await queues.run(min(leaving, home)) {
         try await queues.run(max(leaving, home)) {
-          try await merge(leaving, into: home, for: client, trust: trust)
+          try await merge(leaving, into: home, for: client, isSignedIn: isSignedIn)
         }
       }
       if let paired { return paired }
@@ -54,7 +52,7 @@ extension Libraries {
     _ leaving: LibraryName,
     into home: LibraryName,
     for client: ClientAddress,
-    trust: ReaderTrust
+    isSignedIn: Bool
   ) async throws -> Library? {
     guard case .done(let leavingLibrary) = try await read(leaving, asking: true),
       case .done(let homeLibrary) = try await read(home, asking: true)
@@ -68,15 +66,15 @@ extension Libraries {
     cache.remove(leaving)
     do {
       // Anybody can invent a name, and each new name takes a row: a library or an alias.
-      try await counting(left == nil || homeLibrary.replica == nil, by: client) {
+      try await counting(left == nil || homeLibrary.replica == nil, growth: 0, by: client) { quota in
         try await store.libraries.pair(
           leaving,
           holding: left,
           with: home,
           merged: merged,
           changedSince: before,
-          within: limits.libraries,
-          trust: trust,
+          within: quota,
+          isSignedIn: isSignedIn,
           at: now()
         )
       }

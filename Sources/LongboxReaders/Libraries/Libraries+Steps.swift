@@ -115,19 +115,22 @@ extension Libraries {
   }
 
   /// Stores a changed library, and caches it; the caller is in its queue.
+  /// - Returns: whether the library is new.
   func save(
     _ replica: Replica,
     changedSince sequence: UInt64,
     as name: LibraryName,
-    trust: ReaderTrust
-  ) async throws {
+    within quota: LibraryQuota,
+    isSignedIn: Bool
+  ) async throws -> Bool {
+    let isNew: Bool
     do {
-      try await store.libraries.save(
+      isNew = try await store.libraries.save(
         replica,
         changedSince: sequence,
         as: name,
-        within: limits.libraries,
-        trust: trust,
+        within: quota,
+        isSignedIn: isSignedIn,
         at: now()
       )
     } catch StoreError.conflict where store.isShared {
@@ -138,5 +141,6 @@ extension Libraries {
       throw error
     }
     cache.insert(replica, as: name)
+    return isNew
   }
 }

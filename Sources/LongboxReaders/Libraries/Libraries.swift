@@ -19,6 +19,8 @@ public struct Libraries: Sendable {
   let limits: StorageLimits
   let now: @Sendable () -> Date
   private let newLibraries: any RateLimiter
+  /// Each node counts by itself, because changes are too frequent to be counted in a database.
+  private let newBytes: AddressRateLimiter
   private let notes = NotesInProgress()
   /// Maximum wait of a page for its note.
   private let noteWait: Duration
@@ -43,6 +45,8 @@ public struct Libraries: Sendable {
     self.store = store
     self.limits = limits
     newLibraries = store.limiter(of: .newLibraries, perHour: limits.newLibrariesPerHour)
+    let newBytes = max(limits.newBytesPerAddress, 1)
+    self.newBytes = AddressRateLimiter(burst: newBytes, interval: 86_400 / Double(newBytes))
     self.noteWait = noteWait
     self.timeouts = timeouts
     self.now = now
@@ -91,8 +95,10 @@ public struct Libraries: Sendable {
       let before = replica.library.sequence
       let outcome = await step(&replica)
       guard replica.library.sequence != before else { return StepResult(outcome: outcome, isStored: false) }
-      try await counting(stored == nil, by: client) {
-        try await save(replica, changedSince: before, as: home, trust: isSignedIn ? .signedIn : .unknown)
+      let saved = replica
+      let growth = replica.library.size - (stored?.library.size ?? 0)
+      try await counting(stored == nil, growth: isSignedIn ? 0 : growth, by: client) { quota in
+        try await save(saved, changedSince: before, as: home, within: quota, isSignedIn: isSignedIn)
       }
       return StepResult(outcome: outcome, isStored: true)
     }
@@ -105,16 +111,17 @@ public struct Libraries: Sendable {
     for client: ClientAddress = .unknown,
     isSignedIn: Bool = false
   ) async throws {
-    _ = try await inTime { try await make(name, for: client, trust: isSignedIn ? .signedIn : .unknown) }
+    _ = try await inTime { try await making(name, for: client, isSignedIn: isSignedIn) }
   }
 
   /// The same without a time limit.
   /// - Returns: the library.
-  func make(_ name: LibraryName, for client: ClientAddress, trust: ReaderTrust) async throws -> Library {
+  func making(_ name: LibraryName, for client: ClientAddress, isSignedIn: Bool) async throws -> Library {
     try await inQueue(of: name) { home, stored in
       let replica = stored ?? Self.new
-      try await counting(stored == nil, by: client) {
-        try await save(replica, changedSince: replica.library.sequence, as: home, trust: trust)
+      let sequence = replica.library.sequence
+      try await counting(stored == nil, growth: 0, by: client) { quota in
+        try await save(replica, changedSince: sequence, as: home, within: quota, isSignedIn: isSignedIn)
       }
       return StepResult(outcome: replica.library, isStored: true)
     }
@@ -126,17 +133,24 @@ public struct Libraries: Sendable {
   /// - Parameters:
   ///   - written: what the page wrote.
   ///   - name: the library. A missing one is not created.
+  ///   - client: the address of the client.
   ///   - onFailure: is called with the error if the disk fails.
   public func note(
     _ written: Library,
     in name: LibraryName,
+    for client: ClientAddress = .unknown,
     onFailure: @escaping @Sendable (any Error) -> Void
   ) async {
     guard notes.begin(name) else { return }
     let ended: Void? = try? await withTimeout(noteWait) { [self] in
       do {
         // A full library takes no more notes.
-        try await edit(name, makes: false, waiting: { replica in try? replica.library.merge(written) })
+        try await edit(
+          name,
+          makes: false,
+          for: client,
+          waiting: { replica in try? replica.library.merge(written) }
+        )
       } catch {
         onFailure(error)
       }
@@ -145,17 +159,47 @@ public struct Libraries: Sendable {
     if ended == nil { notes.markLate(name) }
   }
 
-  /// Saves a library, and counts it if it is not there yet; one that can't be saved isn't counted.
+  /// Saves a library, and counts what it takes of its client's allowances; what can't be saved isn't counted.
+  /// - Parameters:
+  ///   - isMissing: whether there is no library with this name yet.
+  ///   - growth: by how much it grows, in bytes; it counts only while the library is new.
+  ///   - client: the client's address.
+  ///   - save: saves it within a quota, and returns whether it is new.
   /// - Throws: `TooManyNew`; what `save` throws; `StoreError` if nodes count together.
-  func counting(_ isNew: Bool, by client: ClientAddress, _ save: () async throws -> Void) async throws {
-    guard isNew else { return try await save() }
-    if let seconds = try await newLibraries.take(client, at: now()) { throw TooManyNew(retryAfter: seconds) }
+  func counting(
+    _ isMissing: Bool,
+    growth: Int,
+    by client: ClientAddress,
+    _ save: (LibraryQuota) async throws -> Bool
+  ) async throws {
+    if isMissing, let seconds = try await newLibraries.take(client, at: now()) {
+      throw TooManyNew(retryAfter: seconds)
+    }
     do {
-      try await save()
+      try await countingGrowth(max(growth, 0), by: client, save)
     } catch {
       // The first error says more.
-      try? await newLibraries.refund(client, at: now())
+      if isMissing { try? await newLibraries.refund(client, at: now()) }
       throw error
+    }
+  }
+
+  private func countingGrowth(
+    _ growth: Int,
+    by client: ClientAddress,
+    _ save: (LibraryQuota) async throws -> Bool
+  ) async throws {
+    var quota = limits.libraries
+    let wait = growth > 0 ? newBytes.take(client, count: growth, at: now()) : nil
+    // Only the store knows whether the library is new.
+    if wait != nil { quota.newLibrary = 0 }
+    var isNew = false
+    defer { if wait == nil, !isNew { newBytes.refund(client, count: growth) } }
+    do {
+      isNew = try await save(quota)
+    } catch StoreError.quota(.newLibrary) {
+      if let wait { throw TooManyNew(retryAfter: wait) }
+      throw StoreError.quota(.newLibrary)
     }
   }
 

@@ -22,12 +22,23 @@ public final class AddressRateLimiter: RateLimiter {
     self.rates = rates
   }
 
+  /// Makes a limit that each address has for itself.
+  /// - Parameters:
+  ///   - burst: how often an address may do it at once; at least 1.
+  ///   - interval: the seconds between two times after that.
+  public convenience init(burst: Int, interval: TimeInterval) {
+    self.init(RatePair(each: .init(burst: burst, interval: interval), all: nil))
+  }
+
   /// Counts one time.
   /// - Returns: nil if it is allowed; otherwise the seconds until the next time, and nothing is counted.
-  public func take(_ address: ClientAddress, at now: Date) -> Int? {
+  public func take(_ address: ClientAddress, at now: Date) -> Int? { take(address, count: 1, at: now) }
+
+  /// Counts several times together.
+  func take(_ address: ClientAddress, count: Int, at now: Date) -> Int? {
     state.withLock { state in
       var use = LimitUse(address: state.fullAt[address], all: state.allFullAt)
-      let wait = rates.take(&use, at: now)
+      let wait = rates.take(&use, count: count, at: now)
       if wait == nil {
         if state.fullAt.count >= Self.addressLimit { state.fullAt = state.fullAt.filter { $0.value > now } }
         if state.fullAt.count >= Self.addressLimit { Self.forgetHalf(of: &state.fullAt) }
@@ -39,7 +50,10 @@ public final class AddressRateLimiter: RateLimiter {
   }
 
   /// Takes one count back, because what was counted has failed.
-  public func refund(_ address: ClientAddress, at now: Date) { change(address) { rates.refund(&$0) } }
+  public func refund(_ address: ClientAddress, at now: Date) { refund(address, count: 1) }
+
+  /// Takes several counts back.
+  func refund(_ address: ClientAddress, count: Int) { change(address) { rates.refund(&$0, count: count) } }
 
   /// Forgets what was counted for the address, and takes the last count off the total of all addresses.
   public func forget(_ address: ClientAddress, at now: Date) { change(address) { rates.forget(&$0) } }

@@ -10,6 +10,7 @@ struct RatePair: Sendable {
   ///
   /// The only state is a date: when the whole burst will be allowed again.
   struct Rate: Sendable {
+    /// At least 1.
     let burst: Int
     /// In seconds.
     let interval: TimeInterval
@@ -20,9 +21,9 @@ struct RatePair: Sendable {
       min(max(stored ?? now, now), now + interval * Double(burst))
     }
 
-    /// The seconds until the next time; negative or 0 if it is allowed now.
-    func wait(_ full: Date, at now: Date) -> TimeInterval {
-      full.timeIntervalSince(now) - interval * Double(burst - 1)
+    /// The seconds until the next `count` times; negative or 0 if they are allowed now.
+    func wait(_ full: Date, for count: Int, at now: Date) -> TimeInterval {
+      full.timeIntervalSince(now) - interval * Double(burst - count)
     }
   }
 
@@ -46,26 +47,26 @@ struct RatePair: Sendable {
     )
   }
 
-  /// Counts one time.
+  /// Counts one time, or several together.
   /// - Returns: nil if it is allowed; otherwise the seconds until the next time, and nothing is counted.
-  func take(_ use: inout LimitUse, at now: Date) -> Int? {
+  func take(_ use: inout LimitUse, count: Int = 1, at now: Date) -> Int? {
     let mine = each.full(use.address, at: now)
     let common = all?.full(use.all, at: now)
     if use.address != nil { use.address = mine }
     use.all = common
-    var wait = each.wait(mine, at: now)
-    if let all, let common { wait = max(wait, all.wait(common, at: now)) }
+    var wait = each.wait(mine, for: count, at: now)
+    if let all, let common { wait = max(wait, all.wait(common, for: count, at: now)) }
     // Rounding must not make the last one of a burst wait.
     guard wait < 0.001 else { return Int(wait.rounded(.up)) }
-    use.address = mine + each.interval
-    if let all { use.all = common.map { $0 + all.interval } }
+    use.address = mine + each.interval * Double(count)
+    if let all { use.all = common.map { $0 + all.interval * Double(count) } }
     return nil
   }
 
-  /// Takes one count back.
-  func refund(_ use: inout LimitUse) {
-    use.address = use.address.map { $0 - each.interval }
-    if let all { use.all = use.all.map { $0 - all.interval } }
+  /// Takes one count back, or several.
+  func refund(_ use: inout LimitUse, count: Int = 1) {
+    use.address = use.address.map { $0 - each.interval * Double(count) }
+    if let all { use.all = use.all.map { $0 - all.interval * Double(count) } }
   }
 
   /// Forgets what was counted for the address, and takes the last count off the total of all addresses.

@@ -105,7 +105,7 @@ struct PageController: Controller {
       let before = replica.library.sequence
       let reply = render(route, question, gathered.snapshot.archive, &replica, gathered.loaded, context)
       let written = replica.library.sequence == before ? nil : replica.library.entries(writtenAfter: before)
-      if let written { await note(written, in: cookie.libraryName) }
+      if let written { await note(written, in: cookie.libraryName, for: serverContext.client) }
       return response(reply, "private, no-cache", to: request)
         .setting(replica.library.entries.isEmpty ? nil : cookie, isSecure: request.isSecure)
     }
@@ -125,8 +125,10 @@ struct PageController: Controller {
   }
 
   /// Stores what a page noted about its reader, or logs why not.
-  private func note(_ written: Library, in name: LibraryName) async {
-    await libraries.note(written, in: name) { [floods] error in floods.note(.notStored, "\(error)") }
+  private func note(_ written: Library, in name: LibraryName, for client: ClientAddress) async {
+    await libraries.note(written, in: name, for: client) { [floods] error in
+      floods.note(.notStored, "\(error)")
+    }
   }
 
   /// The page for readers without a library, rendered once for all of them.

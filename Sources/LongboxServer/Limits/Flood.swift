@@ -42,7 +42,7 @@ enum Flood: String, CaseIterable, Sendable {
       "Requests were refused: their header is too long (LONGBOX_LIMITS_HEADER_LENGTH), or has too many fields."
     case .longBody: "Requests were refused: their body is too long."
     case .newLibraries:
-      "Libraries were not started: their address, or all together, started too many (LONGBOX_LIMITS_NEW_LIBRARIES)."
+      "Libraries were not started, or didn't grow on their first day: their address, or all together, have too much of that (LONGBOX_LIMITS_NEW_LIBRARIES, LONGBOX_LIMITS_NEW_MEGABYTES_PER_ADDRESS)."
     case .newSubscriptions:
       "Subscriptions were refused: their address, or all together, made too many (LONGBOX_LIMITS_NEW_SUBSCRIPTIONS)."
     case .subscriptionsInAll: "Subscriptions were refused: there are too many in all."

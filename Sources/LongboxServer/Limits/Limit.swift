@@ -51,6 +51,7 @@ public struct Limit: Sendable {
     Limit("unsentMegabytesPerAddress", megabytes: \.unsentBytesPerAddress),
     Limit("newLibraries", \.storage.newLibrariesPerHour),
     Limit("newLibraryMegabytes", megabytes: \.storage.libraries.newLibrary),
+    Limit("newMegabytesPerAddress", megabytes: \.storage.newBytesPerAddress),
     Limit("librariesMegabytes", megabytes: \.storage.libraries.allLibraries),
     Limit("freeMegabytes", megabytes: \.storage.libraries.freeSpace, least: 0),
     Limit("idleDays", \.storage.idleDays, least: 0),

@@ -3,12 +3,13 @@
 
 /// The disk space that libraries may take.
 ///
-/// A library is new on the day on which it was made, unless its reader is signed in. So a stranger who makes many libraries
+/// A library is new on the day on which it was made, unless its reader is signed in. Pairing doesn't change that, because
+/// a stranger can pair two libraries of their own. So a stranger who makes many libraries
 /// at once gets little space, and readers who stay hardly notice the limits.
 public struct LibraryQuota: Hashable, Sendable {
   /// What a change would exceed.
   public enum Violation: Hashable, Sendable {
-    /// The size of a new library whose reader has not paired a device.
+    /// The size of a new library.
     case newLibrary
     /// The size of all libraries together.
     case allLibraries
@@ -16,7 +17,7 @@ public struct LibraryQuota: Hashable, Sendable {
     case freeSpace
   }
 
-  /// The maximum size of a new library whose reader has not paired a device, in bytes.
+  /// The maximum size of a new library, in bytes.
   public var newLibrary: Int
   /// The size of all libraries, in bytes, above which new ones may not grow; at twice this size, none may.
   public var allLibraries: Int

@@ -22,32 +22,33 @@ public struct LibraryStore: Sendable {
   ///   - sequence: its sequence before them, 0 for a new one.
   ///   - name: its name.
   ///   - quota: the space that libraries may take.
-  ///   - trust: how well its reader is known.
+  ///   - isSignedIn: whether its reader has signed in, so that no quota of new libraries applies, now and later.
   ///   - date: now.
+  /// - Returns: whether the library is new, see ``LibraryQuota``.
   /// - Throws: `quota`; `conflict` if the stored sequence differs, or the library is gone. Nothing is changed then.
+  @discardableResult
   public func save(
     _ replica: Replica,
     changedSince sequence: UInt64,
     as name: LibraryName,
     within quota: LibraryQuota = .unlimited,
-    trust: ReaderTrust = .unknown,
+    isSignedIn: Bool = false,
     at date: Date
-  ) async throws(StoreError) {
+  ) async throws(StoreError) -> Bool {
     let change = LibraryChange(
       replica: replica,
       sequence: sequence,
       name: name,
-      trust: trust,
+      isSignedIn: isSignedIn,
       date: date
     )
     guard sequence > 0 else {
-      try await store.write { tables in
+      return try await store.write { tables in
         try tables.libraries.lock([name])
-        try tables.libraries.save(change, within: quota)
+        return try tables.libraries.save(change, within: quota)
       }
-      return
     }
-    try await store.writeStatement { tables in try tables.libraries.save(change, within: quota) }
+    return try await store.writeStatement { tables in try tables.libraries.save(change, within: quota) }
   }
 
   /// Removes the libraries that weren't used for a long time; works at most once a day.
@@ -81,9 +82,11 @@ public struct LibraryStore: Sendable {
   ///   - replica: both libraries merged.
   ///   - sequence: the other library's sequence before, 0 for a new one.
   ///   - quota: the space that libraries may take.
-  ///   - trust: how well the reader is known.
+  ///   - isSignedIn: as for `save`.
   ///   - date: now.
+  /// - Returns: whether the library is new.
   /// - Throws: `quota`; `conflict` if one of them was changed or removed since it was read. Nothing is changed then.
+  @discardableResult
   public func pair(
     _ name: LibraryName,
     holding left: Replica?,
@@ -91,21 +94,22 @@ public struct LibraryStore: Sendable {
     merged replica: Replica,
     changedSince sequence: UInt64,
     within quota: LibraryQuota = .unlimited,
-    trust: ReaderTrust = .paired,
+    isSignedIn: Bool = false,
     at date: Date
-  ) async throws(StoreError) {
+  ) async throws(StoreError) -> Bool {
     let change = LibraryChange(
       replica: replica,
       sequence: sequence,
       name: home,
       leaving: name,
-      trust: trust,
+      isSignedIn: isSignedIn,
       date: date
     )
-    try await store.write { tables in
+    return try await store.write { tables in
       try tables.libraries.lock([name, home])
-      try tables.libraries.save(change, within: quota)
+      let isNew = try tables.libraries.save(change, within: quota)
       try tables.libraries.pair(name, holding: left, with: home, at: date)
+      return isNew
     }
   }
 }

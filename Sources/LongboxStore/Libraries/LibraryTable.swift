@@ -16,8 +16,9 @@ protocol LibraryTable {
   func lock(_ names: [LibraryName]) throws
 
   /// Writes the changes of a library after checking the quota, and creates it if needed.
+  /// - Returns: whether the library is new, see ``LibraryQuota``.
   /// - Throws: `StoreError.quota`; `StoreError.conflict` if the stored sequence differs, or the library is gone.
-  func save(_ change: LibraryChange, within quota: LibraryQuota) throws
+  func save(_ change: LibraryChange, within quota: LibraryQuota) throws -> Bool
 
   /// Removes a library, if it exists; its name and its aliases become aliases of another, without chains.
   /// - Parameter left: the library as it was read; nil if there was none.
@@ -49,7 +50,8 @@ struct LibraryChange: Sendable {
   let name: LibraryName
   /// The library that is merged into it and then removed, if any.
   var leaving: LibraryName?
-  let trust: ReaderTrust
+  /// Whether its reader has signed in, so that no quota of new libraries applies, now and later.
+  let isSignedIn: Bool
   let date: Date
 
   /// Days since 1970-01-01 UTC.

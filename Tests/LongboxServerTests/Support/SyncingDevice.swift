@@ -28,7 +28,9 @@ struct SyncingDevice: Sendable {
   }
 
   /// Adds favorites, each as a separate edit.
-  mutating func like(_ comics: Int...) throws {
+  mutating func like(_ comics: Int...) throws { try like(comics) }
+
+  mutating func like(_ comics: [Int]) throws {
     for comic in comics {
       now += 1
       try replica.library.addFavorite(#require(Comic.Number(comic)), at: replica.editTime(at: now))

@@ -143,6 +143,7 @@ extension StorageLimits {
   static var spacious: StorageLimits {
     var limits = StorageLimits()
     limits.libraries.newLibrary = .max
+    limits.newBytesPerAddress = .max
     return limits
   }
 }

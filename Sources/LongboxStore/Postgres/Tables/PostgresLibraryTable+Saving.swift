@@ -9,7 +9,7 @@ extension PostgresLibraryTable {
   ///
   /// `created_on` is the day on which the library is new; 0 if its reader has signed in, or if it is older than the column.
   /// The free space of the database's disk is unknown, so that part of the quota isn't checked.
-  func save(_ change: LibraryChange, within quota: LibraryQuota) throws {
+  func save(_ change: LibraryChange, within quota: LibraryQuota) throws -> Bool {
     let replica = change.replica
     let size = replica.library.size
     let entries = replica.library.registers(writtenAfter: change.sequence)
@@ -22,7 +22,7 @@ extension PostgresLibraryTable {
       .integer(Int64(bitPattern: replica.library.sequence)),
       .init(change.date),
       .init(change.day),
-      .boolean(change.trust != .unknown),
+      .boolean(change.isSignedIn),
       .init(size),
       .integer(Int64(bitPattern: change.sequence)),
       .byteArrays(entries.map { Array($0.entry.key.text.bytes) }),
@@ -34,15 +34,16 @@ extension PostgresLibraryTable {
       .init(quota.newLibrary),
       .init(room),
       .init(roomInUse),
-      .boolean(change.trust == .signedIn),
       .init(change.leaving ?? change.name)
     ).first
     guard let row, try row.bool(0) else { throw StoreError.conflict }
+    let isNew = try row.bool(4)
     guard try row.bool(1) else {
-      throw StoreError.quota(try !row.bool(4) && size > quota.newLibrary ? .newLibrary : .allLibraries)
+      throw StoreError.quota(isNew && size > quota.newLibrary ? .newLibrary : .allLibraries)
     }
     guard try row.bool(2) else { throw StoreError.conflict }
     total.add(try row.int(3))
+    return isNew
   }
 
   /// Inserts or updates, because another node may have created the library without changes.
@@ -75,12 +76,12 @@ extension PostgresLibraryTable {
     """
     WITH before AS (
       SELECT coalesce(max(sequence) FILTER (WHERE name = $1), 0) AS sequence,
-        coalesce(sum(byte_count), 0)::bigint AS byte_count, coalesce(bool_or(is_established), false) AS was_established,
-        CASE WHEN $18 THEN 0 ELSE coalesce(min(created_on), $5) END AS created_on
-      FROM library WHERE name IN ($1, $19)
+        coalesce(sum(byte_count), 0)::bigint AS byte_count,
+        CASE WHEN $6 THEN 0 ELSE coalesce(min(created_on), $5) END AS created_on
+      FROM library WHERE name IN ($1, $18)
     ),
     known AS (
-      SELECT byte_count, created_on, was_established OR $6 OR created_on <> $5 AS is_established FROM before
+      SELECT byte_count, created_on, created_on <> $5 AS is_established FROM before
     ),
     quota AS (
       SELECT created_on, is_established, $7 <= byte_count OR ((is_established OR $7 <= $15)
@@ -96,7 +97,7 @@ extension PostgresLibraryTable {
       ON CONFLICT (library, key) DO UPDATE SET value = excluded.value, time = excluded.time,
         counter = excluded.counter, device = excluded.device, sequence = excluded.sequence
     )
-    SELECT before.sequence = $8, quota.is_met, EXISTS (SELECT FROM head), $7 - before.byte_count, quota.is_established
+    SELECT before.sequence = $8, quota.is_met, EXISTS (SELECT FROM head), $7 - before.byte_count, NOT quota.is_established
       FROM before, quota
     """
   }

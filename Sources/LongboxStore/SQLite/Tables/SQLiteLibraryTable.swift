@@ -18,9 +18,12 @@ struct SQLiteLibraryTable: LibraryTable {
     SQLiteLibraryUsage(database: database, folder: folder, total: total)
   }
 
-  func save(_ change: LibraryChange, within quota: LibraryQuota) throws {
+  func save(_ change: LibraryChange, within quota: LibraryQuota) throws -> Bool {
+    let usage = usage
+    let standing = try usage.check(change, within: quota)
     try write(change.replica, changedSince: change.sequence, as: change.name, at: change.date)
-    try usage.noteWrite(change, within: quota)
+    try usage.note(change, after: standing)
+    return standing.isNew
   }
 
   func expire(idleDays: Int, unusedDays: Int, at date: Date) throws -> [LibraryName] {

@@ -32,28 +32,33 @@ struct SQLiteLibraryUsage {
     )
   }
 
-  /// Notes that a library was written, after checking the quota.
-  ///
-  /// `createdOn` is the day on which the library is new; 0 if its reader has signed in, or if it is older than the column.
+  /// What is known of a library before a change, together with the one that is merged into it.
+  struct Standing {
+    let byteCount: Int
+    /// The day on which the library is new; 0 if its reader has signed in, or if it is older than the column.
+    let createdOn: Int
+    let isNew: Bool
+  }
+
+  /// Checks the quota, before anything is written.
   /// - Throws: `StoreError.quota`.
-  func noteWrite(_ change: LibraryChange, within quota: LibraryQuota) throws {
+  func check(_ change: LibraryChange, within quota: LibraryQuota) throws -> Standing {
     let (size, name) = (change.replica.library.size, Data(change.name.bytes))
     let leaving = change.leaving.map { Data($0.bytes) }
     let select = try database.cachedStatement(
       sql: """
-        SELECT min(createdOn) AS createdOn, max(isEstablished) AS isEstablished, sum(byteCount) AS byteCount
+        SELECT coalesce(min(createdOn), ?) AS createdOn, coalesce(sum(byteCount), 0) AS byteCount
           FROM library WHERE name IN (?, ?)
         """
     )
-    guard let row = try Row.fetchOne(select, arguments: [name, leaving]) else { throw StoreError.conflict }
-    let (byteCount, wasEstablished): (Int, Bool) = (
-      try row.value("byteCount"), try row.value("isEstablished")
-    )
-    let createdOn = try change.trust == .signedIn ? 0 : row.value("createdOn") as Int
+    guard let row = try Row.fetchOne(select, arguments: [change.day, name, leaving]) else {
+      throw StoreError.conflict
+    }
+    let byteCount: Int = try row.value("byteCount")
+    let createdOn = try change.isSignedIn ? 0 : row.value("createdOn") as Int
     let isNew = createdOn == change.day
-    let isEstablished = !isNew || wasEstablished || change.trust == .paired
     if size > byteCount {
-      if !isEstablished, size > quota.newLibrary { throw StoreError.quota(.newLibrary) }
+      if isNew, size > quota.newLibrary { throw StoreError.quota(.newLibrary) }
       if isNew, quota.freeSpace > 0, let free = freeSpace, free < quota.freeSpace {
         throw StoreError.quota(.freeSpace)
       }
@@ -61,13 +66,19 @@ struct SQLiteLibraryUsage {
       let room = try total.room(upTo: limit, reading: self.byteCount)
       if size - byteCount > room { throw StoreError.quota(.allLibraries) }
     }
+    return Standing(byteCount: byteCount, createdOn: createdOn, isNew: isNew)
+  }
+
+  /// Notes that a library was written.
+  func note(_ change: LibraryChange, after standing: Standing) throws {
+    let size = change.replica.library.size
     try database.cachedStatement(
       sql: """
         UPDATE library SET byteCount = ?, isEstablished = ?, idleDays = 0, createdOn = ? WHERE name = ?
         """
     )
-    .execute(arguments: [size, isEstablished, createdOn, name])
-    total.add(size - byteCount)
+    .execute(arguments: [size, !standing.isNew, standing.createdOn, Data(change.name.bytes)])
+    total.add(size - standing.byteCount)
   }
 
   /// The bytes of all libraries.
