@@ -37,6 +37,7 @@ import Testing
       try device.like(3)
       let answer = try await device.send()
       #expect(answer.status.code == 507)
+      #expect(answer.headers[.retryAfter] == "60")
       #expect(device.replica.hasUnsentEdits)
     }
   }
@@ -100,7 +101,9 @@ import Testing
     }
   }
 
-  @Test func `libraries on their first day grow only so far together, by changes from one address`() async throws {
+  @Test func `libraries on their first day grow only so far together, by changes from one address`()
+    async throws
+  {
     var limits = StorageLimits()
     limits.libraries.freeSpace = 0
     limits.newBytesPerAddress = 2_000

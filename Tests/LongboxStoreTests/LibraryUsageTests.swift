@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import GRDB
 import LongboxCore
 import TestSupport
 import Testing
@@ -45,6 +46,31 @@ import Testing
     #expect(try await store.libraries.library(a) == .library(replica), "nothing was changed")
     try await store.libraries.save(larger, changedSince: before, as: a, within: quota, at: start + Self.day)
     #expect(try await store.libraries.library(a) == .library(larger))
+  }
+
+  @Test func `is checked before anything is written`() async throws {
+    let store = try Store.open(folder.url)
+    let quota = LibraryQuota(newLibrary: 10_000, allLibraries: .max, freeSpace: 0)
+    var replica = Replica(device: 1)
+    try fill(&replica, bytes: 5_000)
+    try await store.libraries.save(replica, changedSince: 0, as: a, within: quota, at: start)
+    let before = replica.library.sequence
+    try fill(&replica, bytes: 20_000)
+    let larger = replica
+    try await DatabaseQueue(path: folder.path("longbox.sqlite").path).write { database in
+      for table in ["library", "libraryRegister"] {
+        for event in ["INSERT", "UPDATE", "DELETE"] {
+          let fail = "BEGIN SELECT RAISE(ABORT, 'a row is written'); END"
+          try database.execute(sql: "CREATE TRIGGER no\(event)\(table) BEFORE \(event) ON \(table) \(fail)")
+        }
+      }
+    }
+    await #expect(throws: StoreError.quota(.newLibrary)) {
+      try await store.libraries.save(larger, changedSince: before, as: self.a, within: quota, at: self.start)
+    }
+    await #expect(throws: StoreError.quota(.newLibrary)) {
+      try await store.libraries.save(larger, changedSince: 0, as: self.b, within: quota, at: self.start)
+    }
   }
 
   @Test(arguments: Engine.tested)

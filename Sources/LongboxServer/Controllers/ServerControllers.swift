@@ -22,7 +22,7 @@ struct ServerControllers: Sendable {
     let site = settings.site
     let basePath = site.basePath
     let assets = AssetController(basePath: basePath)
-    let bodies = LargeBodies(floods: floods)
+    let bodies = LargeBodies(floods: floods, now: now)
     let rendered = RenderedPages(limit: settings.pageMemory)
     let feeds = FeedRenderer(catalog: catalog, site: site, rendered: rendered, now: now, timeout: timeout)
     let contexts = PageContexts(

@@ -1,9 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LongboxReaders
+import LongboxStore
 import NIOCore
 import Synchronization
 
@@ -15,6 +17,9 @@ final class LargeBodies: Sendable {
   private let most: Int
   private let mostOfClient: Int
   private let floods: FloodLog
+  private let now: @Sendable () -> Date
+  /// Counts the bodies of an address that didn't fit into its libraries: reading and merging one takes long.
+  private let misfits = AddressRateLimiter(burst: 4, interval: 60)
   private let counts = Mutex<[ClientAddress: Int]>([:])
 
   /// Creates a reader.
@@ -24,10 +29,12 @@ final class LargeBodies: Sendable {
   ///   - most: the maximum number of large bodies at a time.
   ///   - mostOfClient: the maximum number from one client.
   ///   - floods: logs rejections.
-  init(most: Int = 24, mostOfClient: Int = 4, floods: FloodLog) {
+  ///   - now: the time.
+  init(most: Int = 24, mostOfClient: Int = 4, floods: FloodLog, now: @escaping @Sendable () -> Date) {
     self.most = most
     self.mostOfClient = mostOfClient
     self.floods = floods
+    self.now = now
   }
 
   /// Reads a request's body and passes it to `work`.
@@ -37,7 +44,7 @@ final class LargeBodies: Sendable {
   ///   - limit: the maximum length of the body, in bytes.
   ///   - work: processes the body.
   /// - Throws: `HTTPError` with status 413 if the body is longer, with status 503 if too many large bodies
-  ///   are in progress; what `work` throws.
+  ///   are in progress, with status 429 if too many of the client's didn't fit; what `work` throws.
   func withBody<Result>(
     of request: Request,
     from client: ClientAddress,
@@ -56,7 +63,28 @@ final class LargeBodies: Sendable {
       )
     }
     defer { end(client) }
-    return try await work(request.body.collect(upTo: limit))
+    if let seconds = misfits.take(client, at: now()) {
+      floods.note(.largeBodies, "\(client)")
+      throw HTTPError(
+        .tooManyRequests,
+        headers: [.retryAfter: "\(seconds)"],
+        message:
+          "Libraries that come from your network don’t fit. Nothing was changed or lost. Try again later."
+      )
+    }
+    do {
+      let result = try await work(request.body.collect(upTo: limit))
+      misfits.refund(client, at: now())
+      return result
+    } catch {
+      if !Self.isMisfit(error) { misfits.refund(client, at: now()) }
+      throw error
+    }
+  }
+
+  private static func isMisfit(_ error: any Error) -> Bool {
+    if case StoreError.quota = error { return true }
+    return error is TooManyNew
   }
 
   private func begin(_ client: ClientAddress) -> Bool {

@@ -11,23 +11,24 @@ extension StoreError {
   var httpError: HTTPError {
     switch storageProblem {
     case .full:
-      HTTPError(.init(code: 507), message: "The server’s disk is full. \(Self.nothingLost)")
+      HTTPError(.init(code: 507), headers: wait, message: "The server’s disk is full. \(Self.nothingLost)")
     case .newLibraryFull:
       HTTPError(
         .init(code: 507),
+        headers: wait,
         message: "This library is full for its first day; later it can hold more. \(Self.nothingLost)"
       )
     case .tooManyNew: HTTPError(.tooManyRequests, message: "Too many new readers. \(Self.nothingLost)")
     case .unwritable:
       HTTPError(
         .serviceUnavailable,
-        headers: [.retryAfter: "\(retryAfter)"],
+        headers: wait,
         message: "The server can’t write to its disk at the moment. \(Self.nothingLost)"
       )
     case .unreachable:
       HTTPError(
         .serviceUnavailable,
-        headers: [.retryAfter: "\(retryAfter)"],
+        headers: wait,
         message: "The server can’t reach its database at the moment. \(Self.nothingLost)"
       )
     }
@@ -44,7 +45,11 @@ extension StoreError {
   }
 
   /// After how many seconds trying again makes sense.
-  var retryAfter: Int { isOutage ? 5 : 30 }
+  var retryAfter: Int {
+    if case .quota = self { 60 } else { isOutage ? 5 : 30 }
+  }
+
+  private var wait: HTTPFields { [.retryAfter: "\(retryAfter)"] }
 
   private static var nothingLost: String { "Nothing was changed or lost. Try again later." }
 }

@@ -46,7 +46,8 @@ enum Flood: String, CaseIterable, Sendable {
     case .newSubscriptions:
       "Subscriptions were refused: their address, or all together, made too many (LONGBOX_LIMITS_NEW_SUBSCRIPTIONS)."
     case .subscriptionsInAll: "Subscriptions were refused: there are too many in all."
-    case .largeBodies: "Large uploads were refused: their address, or all together, sends too many at a time."
+    case .largeBodies:
+      "Large uploads were refused: their address, or all together, sends too many at a time, or several of them didn't fit."
     case .unsentBytes:
       "Responses were refused: too many bytes wait for their address, or for all together (LONGBOX_LIMITS_UNSENT_MEGABYTES_PER_ADDRESS, LONGBOX_LIMITS_UNSENT_MEGABYTES)."
     case .newCodes: "Pairing codes were not made: their address asked for too many."

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 import CatalogTestSupport
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LongboxReaders
+import LongboxStore
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import LongboxServer
@@ -25,7 +28,7 @@ import Testing
 
   @Test(arguments: [LargeBodies.small + 1, nil])
   func `are limited to a few at a time`(length: Int?) async throws {
-    let bodies = LargeBodies(most: 1, floods: Self.silent)
+    let bodies = LargeBodies(most: 1, floods: Self.silent, now: { Date() })
     let request = Self.request(length: length)
     try await bodies.withBody(of: request, from: Self.client, upTo: 1000) { body async throws in
       #expect(String(buffer: body) == "words")
@@ -52,7 +55,12 @@ import Testing
 
   @Test func `of one client leave room for others`() async throws {
     let recorder = LogRecorder()
-    let bodies = LargeBodies(most: 8, mostOfClient: 1, floods: FloodLog(logger: recorder.logger))
+    let bodies = LargeBodies(
+      most: 8,
+      mostOfClient: 1,
+      floods: FloodLog(logger: recorder.logger),
+      now: { Date() }
+    )
     let request = Self.request(length: nil)
     let other = ClientAddress([127, 0, 0, 2])
     try await bodies.withBody(of: request, from: other, upTo: 1000) { _ async throws in
@@ -71,7 +79,7 @@ import Testing
 
   @Test func `make room when their work fails`() async throws {
     struct Failure: Error {}
-    let bodies = LargeBodies(most: 1, floods: Self.silent)
+    let bodies = LargeBodies(most: 1, floods: Self.silent, now: { Date() })
     await #expect(throws: Failure.self) {
       try await bodies.withBody(of: Self.request(length: nil), from: Self.client, upTo: 1000) { _ in
         throw Failure()
@@ -82,5 +90,42 @@ import Testing
         $0.readableBytes
       } == 5
     )
+  }
+
+  @Test(
+    arguments: [
+      StoreError.quota(.newLibrary), StoreError.quota(.allLibraries), TooManyNew(retryAfter: 9),
+    ] as [any Error]
+  )
+  func `wait after several that didn't fit, and are refused unread`(error: any Error) async throws {
+    let time = SettableTime()
+    let recorder = LogRecorder()
+    let bodies = LargeBodies(floods: FloodLog(logger: recorder.logger), now: { time.now })
+    let other = ClientAddress([127, 0, 0, 2])
+    func send(from client: ClientAddress, length: Int?, failing: (any Error)?) async throws {
+      try await bodies.withBody(of: Self.request(length: length), from: client, upTo: 1000) { _ in
+        if let failing { throw failing }
+      }
+    }
+    for _ in 0..<10 { try? await send(from: Self.client, length: nil, failing: CancellationError()) }
+    for _ in 0..<10 { try await send(from: Self.client, length: nil, failing: nil) }
+    for _ in 0..<4 {
+      await #expect(throws: (any Error).self) {
+        try await send(from: Self.client, length: nil, failing: error)
+      }
+    }
+    #expect(recorder.count(of: .largeBodies) == 0)
+    let rejection = await #expect(throws: HTTPError.self) {
+      try await bodies.withBody(of: Self.request(length: nil), from: Self.client, upTo: 1000) { _ in
+        Issue.record("The body was read.")
+      }
+    }
+    #expect(rejection?.status == .tooManyRequests)
+    #expect(rejection?.headers[.retryAfter] == "60")
+    #expect(recorder.count(of: .largeBodies) == 1)
+    try await send(from: other, length: nil, failing: nil)
+    try await send(from: Self.client, length: 5, failing: nil)
+    time.advance(by: 60)
+    try await send(from: Self.client, length: nil, failing: nil)
   }
 }

@@ -5,6 +5,8 @@
 const mostRounds = 5
 /** Minimum time between checks for a library on the server, in milliseconds. */
 const lookInterval = 10_000
+/** Maximum wait after the server has refused the library, in milliseconds. */
+const longestWait = 3_600_000
 
 export class LibrarySync {
   #host
@@ -18,6 +20,8 @@ export class LibrarySync {
   #isDue = false
   #isForced = false
   #lastLook = 0
+  /** The time before which a library that the server has refused isn't sent again, in milliseconds since 1970. */
+  #notBefore = 0
 
   /**
    * @param {object} parts
@@ -85,6 +89,7 @@ export class LibrarySync {
   /** @param {boolean} isForced */
   async #exchange(isForced) {
     if (!isForced && !(await this.#host.facts()).hasUnsentEdits && !(await this.#store.get("synced"))) return
+    if (Date.now() < this.#notBefore) return this.runLater()
     let isChanged = false
     try {
       for (let round = 0; round < mostRounds; round += 1) {
@@ -94,7 +99,10 @@ export class LibrarySync {
           headers: { "content-type": "application/octet-stream" },
           cache: "no-store",
         })
-        if (!response.ok) throw new Error(`/sync responded with ${response.status}`)
+        if (!response.ok) {
+          this.#noteRefusal(response)
+          throw new Error(`/sync responded with ${response.status}`)
+        }
         const outcome = await this.#host.receiveSync(new Uint8Array(await response.arrayBuffer()))
         isChanged ||= outcome.isChanged
         if (outcome.progress !== "again") break
@@ -106,5 +114,12 @@ export class LibrarySync {
     } finally {
       if (isChanged) this.#onChange()
     }
+  }
+
+  /** @param {Response} response */
+  #noteRefusal({ status, headers }) {
+    if (status !== 429 && status !== 507) return
+    const seconds = Number(headers.get("retry-after")) || 0
+    this.#notBefore = Date.now() + Math.min(seconds * 1000, longestWait)
   }
 }

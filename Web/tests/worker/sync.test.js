@@ -56,6 +56,25 @@ test("after a failure the browser is asked to sync later", async () => {
   assert.equal(await store.get("synced"), undefined)
 })
 
+test("a library that the server refuses is sent again when the server asks for it", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_000 })
+  for (const [status, seconds, wait] of [[507, "60", 60_000], [429, "1200", 1_200_000], [429, "80000", 3_600_000]]) {
+    const refusal = () => new Response("full", { status, headers: { "retry-after": seconds } })
+    const { sync, connection, log } = newSync({ responses: { "/sync": refusal } })
+    await assert.rejects(sync.run())
+    t.mock.timers.tick(wait - 1)
+    await sync.run({ isForced: true })
+    assert.equal(connection.sent.length, 1)
+    assert.deepEqual(log.later, ["library", "library"], "the browser is asked to sync later")
+    t.mock.timers.tick(1)
+    await assert.rejects(sync.run())
+    assert.equal(connection.sent.length, 2)
+  }
+  const { sync, connection } = newSync({ responses: { "/sync": () => new Response("later", { status: 503 }) } })
+  for (let time = 0; time < 2; time += 1) await assert.rejects(sync.run())
+  assert.equal(connection.sent.length, 2)
+})
+
 test("a device that never synced loads the library of its browser", async () => {
   const responses = (library) => ({ "/sync": () => new Response("reply"), "/device.json": () => Response.json({ library }) })
   const without = newSync({ facts: {}, responses: responses(false) })
