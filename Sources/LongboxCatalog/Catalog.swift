@@ -108,9 +108,14 @@ public final class Catalog: Sendable {
   /// - Parameters:
   ///   - question: the question.
   ///   - snapshot: what to search.
-  public func results(for question: SearchQuestion, in snapshot: Snapshot) async -> SearchResults {
+  ///   - run: runs a search, which may take long.
+  public func results(
+    for question: SearchQuestion,
+    in snapshot: Snapshot,
+    running run: (@escaping @Sendable () -> SearchResults) async throws -> SearchResults
+  ) async rethrows -> SearchResults {
     let explanations = shown.repository.explanations
-    return await snapshot.search.results(for: question) { number in
+    return try await snapshot.search.results(for: question, running: run) { number in
       guard case .stored(let explanation)? = try? await explanations.state(of: number) else { return nil }
       return explanation.document.plainText
     }

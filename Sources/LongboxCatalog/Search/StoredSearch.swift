@@ -23,7 +23,7 @@ public struct StoredSearch: Sendable {
   /// - Throws: `CatalogError.store` if the store can't be read.
   public func results(for question: SearchQuestion) async throws(CatalogError) -> SearchResults {
     try await mappingErrors {
-      try await search.results(for: question) { number in
+      try await search.results(for: question, running: { $0() }) { number in
         try await store.explanations.explanation(of: number).flatMap { Explanation($0)?.document.plainText }
       }
     }

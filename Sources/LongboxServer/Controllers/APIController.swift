@@ -16,6 +16,7 @@ struct APIController: Controller {
   let catalog: Catalog
   let assets: AssetController
   let basePath: BasePath
+  let heavyWork: HeavyWork
   /// Maximum wait for explain xkcd.
   let timeout: Duration
 
@@ -23,7 +24,7 @@ struct APIController: Controller {
 
   var endpoints: [Endpoint] {
     [
-      .get("api/search") { request, _ in try await open(search(request)) },
+      .get("api/search") { try await open(search($0, $1)) },
       .get("api/comics") { request, _ in try await open(comics(request)) },
       .get("api/comics/{number}") { try await open(comic($1.parameters.require("number"), $0)) },
       .get("api/comics/{number}/explanation") {
@@ -43,7 +44,7 @@ struct APIController: Controller {
     return response
   }
 
-  private func search(_ request: Request) async throws -> Response {
+  private func search(_ request: Request, _ context: ServerContext) async throws -> Response {
     let query = try APIQuery(request, names: ["q", "deep", "limit", "offset"])
     let question = SearchQuestion(
       text: try query.text("q", atMost: 200),
@@ -52,7 +53,12 @@ struct APIController: Controller {
       limit: try query.number("limit", in: 1...100, default: 25)
     )
     let snapshot = catalog.snapshot
-    let results = await catalog.results(for: question, in: snapshot)
+    let results = try await heavyWork.results(
+      for: question,
+      in: snapshot,
+      of: catalog,
+      for: context.client
+    )
     return try json(APISearch(results, of: question, in: snapshot.archive, below: basePath), request)
   }
 

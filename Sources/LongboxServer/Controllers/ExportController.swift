@@ -13,18 +13,20 @@ import NIOCore
 /// docs/library-json.md describes the format.
 struct ExportController: Controller {
   let libraries: Libraries
+  let heavyWork: HeavyWork
   let now: @Sendable () -> Date
 
   var endpoints: [Endpoint] {
-    [.get("settings/export") { request, _ in try await export(request) }]
+    [.get("settings/export") { try await export($0, $1) }]
   }
 
-  private func export(_ request: Request) async throws -> Response {
-    var library = Library()
-    if let cookie = LibraryCookie(of: request) {
-      library = try await libraries.library(cookie.libraryName)
+  private func export(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let cookie = LibraryCookie(of: request)
+    let library = if let cookie { try await libraries.library(cookie.libraryName) } else { Library() }
+    let date = now().milliseconds
+    let file = try await heavyWork.run(for: context.client) {
+      LibraryDocument(library, exported: date).encoded
     }
-    let file = LibraryDocument(library, exported: now().milliseconds).encoded
     return Response(
       status: .ok,
       headers: [

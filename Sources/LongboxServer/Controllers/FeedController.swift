@@ -16,14 +16,15 @@ struct FeedController: Controller {
 
   let catalog: Catalog
   let feeds: FeedRenderer
+  let heavyWork: HeavyWork
   let now: @Sendable () -> Date
 
   var errorFormat: ErrorFormat { .problem }
 
   var endpoints: [Endpoint] {
     [
-      .get("feed.atom") { request, _ in try await comics(.atom, request) },
-      .get("feed.json") { request, _ in try await comics(.json, request) },
+      .get("feed.atom") { try await comics(.atom, $0, $1) },
+      .get("feed.json") { try await comics(.json, $0, $1) },
       .get("feeds/rerun/{from}/{start}.atom") { try await rerun(.atom, $0, $1) },
       .get("feeds/rerun/{from}/{start}.json") { try await rerun(.json, $0, $1) },
       .get("feeds/**") { _, _ in throw FeedRenderer.noFeed },
@@ -32,9 +33,12 @@ struct FeedController: Controller {
 
   private func comics(
     _ format: FeedFormat,
-    _ request: Hummingbird.Request
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
   ) async throws -> Hummingbird.Response {
-    try await feeds.shared(request) { origin in try await comics(format, request, origin) }
+    try await feeds.shared(request) { origin in
+      try await comics(format, request, origin, for: context.client)
+    }
   }
 
   private func rerun(
@@ -54,7 +58,8 @@ struct FeedController: Controller {
   private func comics(
     _ format: FeedFormat,
     _ request: Hummingbird.Request,
-    _ origin: String
+    _ origin: String,
+    for client: ClientAddress
   ) async throws -> RenderedFeed {
     let query = try APIQuery(request, names: ["q", "deep", "before"])
     let before = try query.comic("before")
@@ -63,8 +68,11 @@ struct FeedController: Controller {
       return try await latest(format, before: before, origin)
     }
     let asked = catalog.snapshot
-    let found = asked.search.numbers(for: words, isDeep: isDeep)
-      .sorted(by: >).filter { number in before.map { number < $0 } ?? true }
+    let isHeavy = HeavyWork.isHeavy(searchFor: words, isDeep: isDeep)
+    let numbers = try await heavyWork.run(for: client, if: isHeavy) {
+      asked.search.numbers(for: words, isDeep: isDeep)
+    }
+    let found = numbers.sorted(by: >).filter { number in before.map { number < $0 } ?? true }
     let shown = Array(found.prefix(Self.length))
     let snapshot = await feeds.snapshot(having: before == nil ? shown : [])
     let link = Link.feed(format, of: words, isDeep: isDeep)

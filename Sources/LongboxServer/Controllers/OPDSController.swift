@@ -7,6 +7,7 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 import LongboxPages
+import LongboxReaders
 
 /// Serves the catalogue for comic reader apps (OPDS 1.2): `/opds` and everything below it.
 struct OPDSController: Controller {
@@ -27,29 +28,35 @@ struct OPDSController: Controller {
 
   let catalog: Catalog
   let feeds: FeedRenderer
+  let heavyWork: HeavyWork
 
   var errorFormat: ErrorFormat { .problem }
 
   var endpoints: [Endpoint] {
     [
-      .get("opds") { request, _ in try await answer(.root, request) },
-      .get("opds/latest") { request, _ in try await answer(.latest, request) },
-      .get("opds/years") { request, _ in try await answer(.years, request) },
-      .get("opds/years/{year}") { try await answer(.year($1.parameters.require("year")), $0) },
-      .get("opds/search") { request, _ in try await answer(.search, request) },
-      .get("opds/search.xml") { request, _ in try await answer(.searchDescription, request) },
+      .get("opds") { try await answer(.root, $0, $1) },
+      .get("opds/latest") { try await answer(.latest, $0, $1) },
+      .get("opds/years") { try await answer(.years, $0, $1) },
+      .get("opds/years/{year}") { try await answer(.year($1.parameters.require("year")), $0, $1) },
+      .get("opds/search") { try await answer(.search, $0, $1) },
+      .get("opds/search.xml") { try await answer(.searchDescription, $0, $1) },
       .get("opds/**") { _, _ in throw FeedRenderer.noFeed },
     ]
   }
 
-  private func answer(_ part: Part, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
-    try await feeds.shared(request) { origin in try await render(part, request, origin) }
+  private func answer(
+    _ part: Part,
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
+  ) async throws -> Hummingbird.Response {
+    try await feeds.shared(request) { origin in try await render(part, request, origin, for: context.client) }
   }
 
   private func render(
     _ part: Part,
     _ request: Hummingbird.Request,
-    _ origin: String
+    _ origin: String,
+    for client: ClientAddress
   ) async throws -> RenderedFeed {
     let snapshot = catalog.snapshot
     if part == .searchDescription {
@@ -68,7 +75,7 @@ struct OPDSController: Controller {
       switch part {
       case .root, .searchDescription: try root(request, latest, in: snapshot.archive, origin)
       case .years: try years(request, latest, in: snapshot.archive, origin)
-      case .latest, .year, .search: try await listing(part, request, in: snapshot, origin)
+      case .latest, .year, .search: try await listing(part, request, in: snapshot, origin, for: client)
       }
     return RenderedFeed(OPDSDocument(feed: feed), generation: snapshot.generation)
   }
@@ -145,11 +152,12 @@ struct OPDSController: Controller {
     _ part: Part,
     _ request: Hummingbird.Request,
     in snapshot: Catalog.Snapshot,
-    _ origin: String
-  ) async throws(Problem) -> OPDSFeed {
+    _ origin: String,
+    for client: ClientAddress
+  ) async throws -> OPDSFeed {
     let query = try APIQuery(request, names: part == .search ? ["q", "page"] : ["page"])
     let page = try query.number("page", in: 1...Self.mostPages, default: 1)
-    let list = try list(part, query, in: snapshot)
+    let list = try await list(part, query, in: snapshot, for: client)
     let start = (page - 1) * Self.pageLength
     guard page == 1 || start < list.numbers.count else {
       throw Problem(.notFound, "The list has fewer pages.", parameter: "page")
@@ -184,8 +192,9 @@ struct OPDSController: Controller {
   private func list(
     _ part: Part,
     _ query: APIQuery,
-    in snapshot: Catalog.Snapshot
-  ) throws(Problem) -> (numbers: [Comic.Number], name: OPDSFeed.Name, link: Link, up: Link) {
+    in snapshot: Catalog.Snapshot,
+    for client: ClientAddress
+  ) async throws -> (numbers: [Comic.Number], name: OPDSFeed.Name, link: Link, up: Link) {
     var numbers: [Comic.Number] = []
     func collect(where isWanted: (ArchivedComic) -> Bool) {
       snapshot.archive.visit { comic in
@@ -209,7 +218,9 @@ struct OPDSController: Controller {
     case .search:
       let words = try query.text("q", atMost: FeedRenderer.searchLimit)
       let question = SearchQuestion(text: words, limit: Self.mostSearched)
-      numbers = snapshot.search.results(for: question).hits.map(\.number)
+      let isHeavy = HeavyWork.isHeavy(searchFor: words, isDeep: question.isDeep)
+      let found = try await heavyWork.run(for: client, if: isHeavy) { snapshot.search.results(for: question) }
+      numbers = found.hits.map(\.number)
         .filter { snapshot.archive.comic($0)?.hasPicture ?? false }
       let link = Link.catalogueSearch(words)
       return (numbers, .init(id: "opds/search/\(words)", title: "xkcd: \(words)"), link, .catalogue)

@@ -21,6 +21,7 @@ struct PageController: Controller {
   let libraries: Libraries
   let pages: RenderedPages
   let loader: NeedLoader
+  let heavyWork: HeavyWork
   let contexts: PageContexts
   let site: SiteAddress
   let now: @Sendable () -> Date
@@ -65,7 +66,7 @@ struct PageController: Controller {
     } catch  where asked.method == .post {
       return try await messages.showNotStored(error, to: request, from: serverContext.client, noting: floods)
     }
-    return await shared(request, asked)
+    return try await shared(request, asked, serverContext.client)
   }
 
   /// The page for readers without a library, if it is in memory.
@@ -98,18 +99,22 @@ struct PageController: Controller {
     let (question, route) = (remembered, Route(remembered))
     // Everything is loaded first, so that the library is not locked for the reader's other requests in the
     // meantime.
-    let gathered = await gather(route, question, stored?.library ?? Library())
+    let gathered = try await gather(route, question, stored?.library ?? Library(), serverContext.client)
     let isLocal = site.address(of: request.head)?.isLoopback ?? false
     let context = contexts.context(of: gathered.snapshot, isLocal: isLocal)
-    if !isForm, var replica = stored {
-      let before = replica.library.sequence
-      let reply = render(route, question, gathered.snapshot.archive, &replica, gathered.loaded, context)
-      let written = replica.library.sequence == before ? nil : replica.library.entries(writtenAfter: before)
-      if let written { await note(written, in: cookie.libraryName, for: serverContext.client) }
-      return response(reply, "private, no-cache", to: request)
-        .setting(replica.library.entries.isEmpty ? nil : cookie, isSecure: request.isSecure)
-    }
     let render = render
+    if !isForm, let stored {
+      let before = stored.library.sequence
+      let isHeavy = stored.library.entries.count > HeavyWork.largeLibrary
+      let (library, page) = try await heavyWork.run(for: serverContext.client, if: isHeavy) {
+        var replica = stored
+        let reply = render(route, question, gathered.snapshot.archive, &replica, gathered.loaded, context)
+        return (replica.library, response(reply, "private, no-cache", to: request))
+      }
+      let written = library.sequence == before ? nil : library.entries(writtenAfter: before)
+      if let written { await note(written, in: cookie.libraryName, for: serverContext.client) }
+      return page.setting(library.entries.isEmpty ? nil : cookie, isSecure: request.isSecure)
+    }
     let outcome = try await libraries.edit(
       cookie.libraryName,
       makes: true,
@@ -132,9 +137,11 @@ struct PageController: Controller {
   }
 
   /// The page for readers without a library, rendered once for all of them.
-  private func shared(_ request: Hummingbird.Request, _ asked: LongboxPages.Request) async
-    -> Hummingbird.Response
-  {
+  private func shared(
+    _ request: Hummingbird.Request,
+    _ asked: LongboxPages.Request,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
     let address = request.uri.string
     let reached = site.address(of: request.head)
     let origin = reached?.root ?? ""
@@ -142,7 +149,7 @@ struct PageController: Controller {
       return page.response(to: request)
     }
     let route = Route(asked)
-    let gathered = await gather(route, asked, Library())
+    let gathered = try await gather(route, asked, Library(), client)
     // Readers without a library are not tracked: this library is discarded with the response.
     var library = Replica(device: 0)
     let context = contexts.context(
@@ -175,7 +182,12 @@ struct PageController: Controller {
   /// One round may reveal another need, such as the explanation of a comic just fetched.
   private static let mostRounds = 6
 
-  private func gather(_ route: Route, _ request: LongboxPages.Request, _ library: Library) async -> Gathered {
+  private func gather(
+    _ route: Route,
+    _ request: LongboxPages.Request,
+    _ library: Library,
+    _ client: ClientAddress
+  ) async throws -> Gathered {
     var gathered = Gathered(snapshot: catalog.snapshot, generation: .max)
     for _ in 0..<Self.mostRounds {
       gathered.snapshot = catalog.snapshot
@@ -188,7 +200,7 @@ struct PageController: Controller {
       )
       if needs.isEmpty { break }
       for need in needs {
-        let (value, generation) = await loader.load(need)
+        let (value, generation) = try await loader.load(need, for: client)
         gathered.loaded.insert(value, for: need)
         gathered.generation = Self.older(gathered.generation, generation)
       }

@@ -23,6 +23,7 @@ struct ServerControllers: Sendable {
     let basePath = site.basePath
     let assets = AssetController(basePath: basePath)
     let bodies = LargeBodies(floods: floods, now: now)
+    let heavyWork = HeavyWork(floods: floods)
     let rendered = RenderedPages(limit: settings.pageMemory)
     let feeds = FeedRenderer(catalog: catalog, site: site, rendered: rendered, now: now, timeout: timeout)
     let contexts = PageContexts(
@@ -42,10 +43,12 @@ struct ServerControllers: Sendable {
         loader: NeedLoader(
           catalog: catalog,
           albums: albums,
+          heavyWork: heavyWork,
           timeout: timeout,
           pictureWait: settings.pictureWait,
           clock: settings.clock
         ),
+        heavyWork: heavyWork,
         contexts: contexts,
         site: site,
         now: now,
@@ -96,7 +99,7 @@ struct ServerControllers: Sendable {
         setup: settings.setup,
         change: change
       ),
-      ExportController(libraries: libraries, now: now),
+      ExportController(libraries: libraries, heavyWork: heavyWork, now: now),
       ImportController(catalog: catalog, libraries: libraries, pages: pages, bodies: bodies, now: now),
 
       assets,
@@ -130,14 +133,20 @@ struct ServerControllers: Sendable {
         now: now
       ),
 
-      APIController(catalog: catalog, assets: assets, basePath: basePath, timeout: timeout),
+      APIController(
+        catalog: catalog,
+        assets: assets,
+        basePath: basePath,
+        heavyWork: heavyWork,
+        timeout: timeout
+      ),
       AlbumsAPIController(catalog: catalog, timeout: timeout),
       ComicRecordController(catalog: catalog),
       OEmbedController(catalog: catalog, site: site, timeout: timeout),
       FeedsPageController(catalog: catalog, store: store, pages: pages, feeds: feeds, now: now),
-      FeedController(catalog: catalog, feeds: feeds, now: now),
+      FeedController(catalog: catalog, feeds: feeds, heavyWork: heavyWork, now: now),
       FavoritesFeedController(store: store, libraries: libraries, feeds: feeds, now: now),
-      OPDSController(catalog: catalog, feeds: feeds),
+      OPDSController(catalog: catalog, feeds: feeds, heavyWork: heavyWork),
       ComicBookController(catalog: catalog, feeds: feeds, timeout: timeout),
 
       BasePathController(basePath: basePath),

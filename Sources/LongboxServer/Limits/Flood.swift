@@ -9,7 +9,7 @@ enum Flood: String, CaseIterable, Sendable {
   case foreignHost, invalidHost
   case unlistedProxy, unlistedUser, unclearForwarding
   case longAddress, longHeader, longBody
-  case newLibraries, newSubscriptions, subscriptionsInAll, largeBodies, unsentBytes
+  case newLibraries, newSubscriptions, subscriptionsInAll, largeBodies, unsentBytes, heavyWork
   case newCodes, unknownCodes, wrongPassphrases, tooManyPassphrases
   case notStored
   case unmeasuredStore
@@ -50,6 +50,7 @@ enum Flood: String, CaseIterable, Sendable {
       "Large uploads were refused: their address, or all together, sends too many at a time, or several of them didn't fit."
     case .unsentBytes:
       "Responses were refused: too many bytes wait for their address, or for all together (LONGBOX_LIMITS_UNSENT_MEGABYTES_PER_ADDRESS, LONGBOX_LIMITS_UNSENT_MEGABYTES)."
+    case .heavyWork: "Large pages, exports or searches were refused: too many of their address were waiting."
     case .newCodes: "Pairing codes were not made: their address asked for too many."
     case .unknownCodes: "Pairing codes were refused: too many unknown ones were tried."
     case .wrongPassphrases: "Wrong passphrases were tried."

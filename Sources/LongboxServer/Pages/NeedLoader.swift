@@ -4,11 +4,13 @@
 import LongboxCatalog
 import LongboxCore
 import LongboxPages
+import LongboxReaders
 
 /// Loads what pages need from the server's repositories.
 struct NeedLoader: Sendable {
   let catalog: Catalog
   let albums: AlbumLoader
+  let heavyWork: HeavyWork
   /// Maximum wait for a source before the page says what is missing.
   let timeout: Duration
   /// Maximum wait for a picture's size; the page then reserves a typical place for it.
@@ -19,7 +21,8 @@ struct NeedLoader: Sendable {
   /// Loads one need.
   /// - Returns: the value, and the catalog's generation that it belongs to; nil if pages with it can't be
   ///   cached for other readers.
-  func load(_ need: Need) async -> (Loaded.Value, generation: Int?) {
+  /// - Throws: `HTTPError` if too much heavy work of the client waits.
+  func load(_ need: Need, for client: ClientAddress) async throws -> (Loaded.Value, generation: Int?) {
     // Read first, so that a page with older data is never cached under a newer generation.
     let generation = catalog.generation
     switch need {
@@ -41,7 +44,8 @@ struct NeedLoader: Sendable {
       return (.text(explanation.document.plainText), generation)
     case .search(let question):
       let snapshot = catalog.snapshot
-      return (.results(await catalog.results(for: question, in: snapshot)), snapshot.generation)
+      let results = try await heavyWork.results(for: question, in: snapshot, of: catalog, for: client)
+      return (.results(results), snapshot.generation)
     case .explanationLead(let number):
       // A comic's page never waits for the wiki. After a disk error the page is not cached.
       guard let state = try? await catalog.explanation(of: number) else {

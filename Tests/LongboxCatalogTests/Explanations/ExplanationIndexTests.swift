@@ -72,7 +72,8 @@ extension ExplanationIndex {
     try await withCatalog(xkcd, wiki: wiki([3: "It is about a quagga, if anything."])) { bench async throws in
       try await bench.bringAll()
       let question = SearchQuestion(text: "quaggas")
-      let hits = await bench.catalog.results(for: question, in: bench.catalog.snapshot).hits
+      let snapshot = bench.catalog.snapshot
+      let hits = await bench.catalog.results(for: question, in: snapshot, running: { $0() }).hits
       #expect(hits.map(\.number.value) == [3])
       #expect(hits.first?.field == .explanation)
       #expect(hits.first?.snippet.description.contains("about a quagga, if anything") == true)
