@@ -23,7 +23,9 @@ public struct StoreUsage: Hashable, Sendable {
   public var failingSubscriptions = 0
 
   /// The bytes of everything.
-  public var bytes: Int { database + log + pictures.bytes + covers.bytes }
+  public var bytes: Int {
+    [log, pictures.bytes, covers.bytes].reduce(database) { $0.addingWithinRange($1) }
+  }
 }
 
 extension Store {
@@ -34,7 +36,10 @@ extension Store {
       usage.comics = try tables.comics.count()
       usage.pictures = try tables.pictures.totals()
       let covers = try tables.albums.artworkFiles()
-      usage.covers = PictureTotals(files: covers.count, bytes: covers.reduce(0) { $0 + $1.byteCount })
+      usage.covers = PictureTotals(
+        files: covers.count,
+        bytes: covers.reduce(0) { $0.addingWithinRange($1.byteCount) }
+      )
       usage.libraries = try tables.libraries.count()
       usage.libraryBytes = try tables.libraries.byteCount()
       usage.subscriptions = try tables.subscriptions.count()

@@ -54,6 +54,17 @@ import Testing
     #expect(settings.port == 8353 && settings.contact == nil && settings.host == "127.0.0.9")
   }
 
+  @Test(arguments: ["0", "-1", "1e-300", "1e300", "nan", "inf"])
+  func `a rate or a pause out of range is an error`(number: String) async throws {
+    for line in [
+      "xkcd:\n  rate: \(number)", "explain:\n  rate: \(number)", "itunes:\n  rate: \(number)",
+      "poll: \(number)",
+    ] {
+      try write("data: \(folder.path("data").path)", line, to: "machine.yaml")
+      await #expect(throws: SettingsError.self) { try await read() }
+    }
+  }
+
   @Test func `sources are asked no faster than they allow, unless something replaces them`() async throws {
     let data = "data: \(folder.path("data").path)"
     for (key, most, more) in [("xkcd", "2", "2.5"), ("explain", "0.5", "1"), ("itunes", "15", "16")] {

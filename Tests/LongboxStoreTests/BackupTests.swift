@@ -149,6 +149,38 @@ import TestSupport
     #expect(throws: damage) { try Store.restore(backup, to: folder.path("target")) }
   }
 
+  /// Checks that the backup is refused as damaged, and nothing is restored from it.
+  private func expectDamage() throws {
+    let target = folder.path("target")
+    for attempt in [{ _ = try Store.checkBackup(backup) }, { _ = try Store.restore(backup, to: target) }] {
+      #expect {
+        try attempt()
+      } throws: { error in
+        guard case StoreError.backupDamaged = error else { return false }
+        return true
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: target.path))
+  }
+
+  /// The size of the first file by name, and that of the second, if the sum matters.
+  @Test(
+    arguments: [(Int.max, nil), (-1, nil), (.min, nil), (Int.max / 2 + 1, nil), (1, Int.max - 1)]
+      as [(Int, Int?)]
+  )
+  func `with sizes that can't be added up is found out`(first: Int, second: Int?) async throws {
+    let store = try await filled()
+    _ = try await store.backUp(to: backup, with: [])
+    try await DatabaseQueue(path: backup.path).write { database in
+      let names = try String.fetchAll(database, sql: "SELECT name FROM file ORDER BY name")
+      for (name, size) in zip(names, [first, second]) {
+        guard let size else { continue }
+        try database.execute(sql: "UPDATE file SET byteCount = ? WHERE name = ?", arguments: [size, name])
+      }
+    }
+    try expectDamage()
+  }
+
   @Test func `of a newer Longbox changes nothing`() async throws {
     let store = try await filled()
     let database = try DatabaseQueue(path: data.appending(path: "longbox.sqlite").path)

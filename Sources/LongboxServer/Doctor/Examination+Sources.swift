@@ -107,7 +107,7 @@ extension Examination {
     let advice = "Set the clock by the network: timedatectl set-ntp true"
     for answer in answers {
       guard case .success(let reply)? = answer.reply, let date = reply.headers.date else { continue }
-      let age = reply.headers["Age"].flatMap { Double($0) } ?? 0
+      let age = reply.headers["Age"].flatMap { UInt32($0) }.map { TimeInterval($0) } ?? 0
       let difference = answer.date.timeIntervalSince(date.addingTimeInterval(age))
       guard abs(difference) > Self.wrongClock else {
         return .ok(.clock, "The clock agrees with \(answer.question.source.name)'s.")

@@ -85,9 +85,9 @@ public struct Examination: Sendable {
     number == 1 ? "1 \(thing)" : "\(number) \(thing)s"
   }
 
-  /// A duration in words, such as "3 hours".
+  /// A duration in words, such as "3 hours"; durations beyond what `Int` can count are the longest one.
   static func spelled(seconds: TimeInterval) -> String {
-    let minutes = Int(seconds / 60)
+    let minutes = Int(within: seconds / 60)
     if minutes < 1 { return "less than a minute" }
     if minutes < 120 { return counted(minutes, "minute") }
     if minutes < 48 * 60 { return counted(minutes / 60, "hour") }

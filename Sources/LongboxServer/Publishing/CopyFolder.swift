@@ -90,7 +90,7 @@ struct CopyFolder {
     list = List()
     if let data = try? Data(contentsOf: listFile) {
       guard let known = try? JSONDecoder().decode(List.self, from: data), known.format == list.format,
-        known.version == list.version, known.files.keys.allSatisfy(Self.isInside)
+        known.version == list.version, known.files.allSatisfy({ Self.isInside($0.key) && $0.value.size >= 0 })
       else { throw .unreadableList(file: listFile.path) }
       list = known
     }

@@ -228,7 +228,7 @@ extension CopyReport {
         CopyFolder.immutable.contains(first) && path != first
         ? first : path.hasSuffix(".html") ? "pages" : "others"
       parts[part, default: Part()].files += 1
-      parts[part, default: Part()].bytes += file.size
+      parts[part, default: Part()].bytes = (parts[part]?.bytes ?? 0).addingWithinRange(file.size)
     }
     written = folder.written
     writtenBytes = folder.writtenBytes

@@ -130,9 +130,18 @@ struct BackupArchive {
     }
   }
 
-  /// The sum of the sizes of all files, according to the tables.
-  func byteCount() throws -> Int {
-    try entries().reduce(0) { $0 &+ max(0, $1.byteCount) }
+  /// The number of bytes to read for all files, according to the tables.
+  /// - Parameter times: how often each file is read.
+  /// - Throws: `StoreError.backupDamaged` if a size is negative, or the sum overflows.
+  func byteCount(times: Int = 1) throws -> Int {
+    var sum = 0
+    for entry in try entries() {
+      let (product, productOverflows) = entry.byteCount.multipliedReportingOverflow(by: times)
+      let (next, sumOverflows) = sum.addingReportingOverflow(product)
+      guard entry.byteCount >= 0, !productOverflows, !sumOverflows else { throw damage(entry.name) }
+      sum = next
+    }
+    return sum
   }
 
   /// Writes a file's bytes to a new file, and syncs it.
@@ -154,7 +163,7 @@ struct BackupArchive {
   func check(_ progress: inout BackupProgress) throws {
     let faults = try reading { database in try String.fetchAll(database, sql: "PRAGMA integrity_check(1)") }
     guard faults == ["ok"] else {
-      throw StoreError.backupDamaged(file: location.path, part: "its tables")
+      throw damage("its tables")
     }
     for entry in try entries() {
       try reading { database in
@@ -168,7 +177,9 @@ struct BackupArchive {
     do {
       return try queue.inDatabase(body)
     } catch let error as DatabaseError {
-      throw StoreError.backupDamaged(file: location.path, part: "\(error)")
+      throw damage("\(error)")
     }
   }
+
+  private func damage(_ part: String) -> StoreError { .backupDamaged(file: location.path, part: part) }
 }

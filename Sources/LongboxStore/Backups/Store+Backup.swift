@@ -109,7 +109,7 @@ extension Store {
     do {
       let archive = try BackupArchive(reading: location)
       // Everything is read twice: to check it, and to write it.
-      var reading = BackupProgress(of: try archive.byteCount() * 2, report: progress)
+      var reading = BackupProgress(of: try archive.byteCount(times: 2), report: progress)
       try archive.check(&reading)
       let exists = FileManager.default.fileExists(atPath: folder.path)
       let lock = exists ? try FolderLock(StorePlace(folder: folder)) : nil

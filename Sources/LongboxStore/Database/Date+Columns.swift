@@ -11,10 +11,10 @@ extension Date {
   }
 
   /// Milliseconds since 1970 UTC, the format of times that are compared exactly.
-  var unixMilliseconds: Int64 { Int64((timeIntervalSince1970 * 1_000).rounded()) }
+  var unixMilliseconds: Int64 { Int64(within: (timeIntervalSince1970 * 1_000).rounded()) }
 
   /// Microseconds since 1970 UTC, the format of times to which many short intervals are added.
-  var unixMicroseconds: Int64 { Int64((timeIntervalSince1970 * 1_000_000).rounded()) }
+  var unixMicroseconds: Int64 { Int64(within: (timeIntervalSince1970 * 1_000_000).rounded()) }
 
   init(seconds: Int64) {
     self.init(timeIntervalSince1970: TimeInterval(seconds))

@@ -35,6 +35,6 @@ final class LibraryTotal: Sendable {
 
   /// Adds what a library has grown by; negative if it has shrunk.
   func add(_ growth: Int) {
-    sum.withLock { $0?.bytes += growth }
+    sum.withLock { $0 = $0.map { Sum(bytes: $0.bytes.addingWithinRange(growth), readAt: $0.readAt) } }
   }
 }

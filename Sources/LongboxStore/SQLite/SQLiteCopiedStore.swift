@@ -30,7 +30,7 @@ struct SQLiteCopiedStore: CopyTarget {
     let rows = try Row.fetchCursor(select, arguments: arguments)
     var copied: [CopiedRow] = []
     while let row = try rows.next() {
-      copied.append((0..<table.columns.count).map { CopiedValue(row[$0] as DatabaseValue) })
+      copied.append(try (0..<table.columns.count).map { try CopiedValue(row[$0] as DatabaseValue) })
     }
     return copied
   }
@@ -40,7 +40,7 @@ struct SQLiteCopiedStore: CopyTarget {
     let order = names.map { "\($0) DESC" }.joined(separator: ", ")
     let sql = "SELECT \(names.joined(separator: ", ")) FROM \"\(table.name)\" ORDER BY \(order) LIMIT 1"
     guard let row = try Row.fetchOne(database, sql: sql) else { return nil }
-    return (0..<table.keyCount).map { CopiedValue(row[$0] as DatabaseValue) }
+    return try (0..<table.keyCount).map { try CopiedValue(row[$0] as DatabaseValue) }
   }
 
   func lastID(of table: CopiedTable) throws -> Int64 {
@@ -98,16 +98,23 @@ struct SQLiteCopiedStore: CopyTarget {
 }
 
 extension CopiedValue {
-  fileprivate init(_ value: DatabaseValue) {
-    self =
-      switch value.storage {
-      case .null: .null
-      case .int64(let value): .integer(value)
-      case .double(let value): .integer(Int64(value))
-      // PostgreSQL has no U+0000 in texts.
-      case .string(let value): .text(value.replacing("\0", with: "\u{FFFD}"))
-      case .blob(let value): .bytes([UInt8](value))
+  /// - Throws: an error of SQLite if the value is a number that no column has: all are whole.
+  fileprivate init(_ value: DatabaseValue) throws {
+    switch value.storage {
+    case .null: self = .null
+    case .int64(let value): self = .integer(value)
+    case .double(let value):
+      guard let whole = Int64(exactly: value) else {
+        throw DatabaseError(
+          resultCode: .SQLITE_CORRUPT,
+          message: "there is a number that isn't whole, or too large"
+        )
       }
+      self = .integer(whole)
+    // PostgreSQL has no U+0000 in texts.
+    case .string(let value): self = .text(value.replacing("\0", with: "\u{FFFD}"))
+    case .blob(let value): self = .bytes([UInt8](value))
+    }
   }
 
   fileprivate var databaseValue: DatabaseValue {

@@ -217,8 +217,9 @@ struct Settings {
 
   static func positive(_ text: String?, key: String) throws -> Double? {
     guard let text else { return nil }
-    guard let number = Double(text), number > 0, number <= 1_000_000 else {
-      throw SettingsError(key: key, value: text, expected: "a number above 0")
+    // Its reciprocal must fit a duration.
+    guard let number = Double(text), (0.000_001...1_000_000).contains(number) else {
+      throw SettingsError(key: key, value: text, expected: "a number from 0.000001 to 1000000")
     }
     return number
   }

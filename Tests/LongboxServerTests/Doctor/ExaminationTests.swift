@@ -25,10 +25,10 @@ import TestSupport
   }
 
   /// A reply whose date is that of our clock, or some seconds later.
-  private func reply(status: Int = 200, after seconds: TimeInterval = 0) throws -> Reply {
+  private func reply(status: Int = 200, after seconds: TimeInterval = 0, age: String = "0") throws -> Reply {
     let date = time.now.addingTimeInterval(seconds).inHeader
     let address = try #require(WebAddress("http://xkcd.test/"))
-    return Reply(status: status, headers: ["Date": date], address: address)
+    return Reply(status: status, headers: ["Date": date, "Age": age], address: address)
   }
 
   private func findings(
@@ -117,6 +117,20 @@ import TestSupport
     let answer = try reply(after: seconds)
     let found = await findings(sources: [try question { () throws(UpstreamError) in answer }])
     #expect(found[.clock]?.level == level)
+  }
+
+  @Test(arguments: ["1e300", "-1e300", "inf", "nan", "99999999999999999999", "4294967295", "-5"])
+  func `survives any age of a source's answer`(age: String) async throws {
+    let answer = try reply(age: age)
+    let found = await findings(sources: [try question { () throws(UpstreamError) in answer }])
+    #expect(found[.clock]?.level == (age == "4294967295" ? .problem : .ok))
+  }
+
+  @Test(arguments: [
+    (0, "less than a minute"), (1e300, "6405119470038038 days"), (-.infinity, "less than a minute"),
+  ] as [(TimeInterval, String)])
+  func `spells any duration`(seconds: TimeInterval, text: String) {
+    #expect(Examination.spelled(seconds: seconds) == text)
   }
 
   @Test func `finds what others can read`() async throws {

@@ -119,6 +119,7 @@ import TestSupport
   @Test(arguments: [
     "nonsense",
     #"{"format":"longbox-copy","version":2,"files":{},"archiveRevisions":[],"indexRevisions":[]}"#,
+    #"{"format":"longbox-copy","version":1,"files":{"x":{"hash":"","size":-1}},"archiveRevisions":[],"indexRevisions":[]}"#,
     #"{"format":"longbox-copy","version":1,"files":{"../x":{"hash":"","size":1}},"archiveRevisions":[],"indexRevisions":[]}"#,
   ])
   func `removes nothing by a list that it can't trust`(_ list: String) throws {
