@@ -149,6 +149,56 @@ import TestSupport
     #expect(throws: damage) { try Store.restore(backup, to: folder.path("target")) }
   }
 
+  /// What was done to a backup whose rows still have the right hashes.
+  static let changes = [
+    "DELETE FROM file WHERE name = 'vapid.pem'; DELETE FROM piece WHERE file = 'vapid.pem'",
+    "DELETE FROM file WHERE name = 'vapid.pem'",
+    "DELETE FROM piece WHERE file = 'vapid.pem'",
+    "DELETE FROM file WHERE name = 'longbox.sqlite'; DELETE FROM piece WHERE file = 'longbox.sqlite'",
+    "DELETE FROM file; DELETE FROM piece",
+    "UPDATE file SET name = 'other.pem' WHERE name = 'vapid.pem'; UPDATE piece SET file = 'other.pem' WHERE file = 'vapid.pem'",
+    "INSERT INTO piece (file, place, bytes, hash) SELECT 'stray', 0, bytes, hash FROM piece LIMIT 1",
+    "DELETE FROM list", "DROP TABLE list", "INSERT INTO list SELECT hash FROM list",
+  ]
+
+  @Test(arguments: changes) func `with rows that were removed or added is found out`(change: String)
+    async throws
+  {
+    let store = try await filled()
+    _ = try await store.backUp(to: backup, with: ["vapid.pem"])
+    try await DatabaseQueue(path: backup.path).write { try $0.execute(sql: change) }
+    try expectDamage()
+  }
+
+  /// Backups of version 1 have no hash of their list.
+  @Test func `of the first version is restored, but not without the database`() async throws {
+    let store = try await filled()
+    let written = try await store.backUp(to: backup, with: ["vapid.pem"])
+    try await DatabaseQueue(path: backup.path).write { database in
+      try database.execute(sql: "DROP TABLE list; PRAGMA user_version = 1")
+    }
+    #expect(try Store.checkBackup(backup) == written)
+    #expect(try Store.restore(backup, to: folder.path("target")) == nil)
+    #expect(try await Store.openReading(folder.path("target")).comics.count() == 2)
+    try FileManager.default.removeItem(at: folder.path("target"))
+    try await DatabaseQueue(path: backup.path).write { try $0.execute(sql: Self.changes[3]) }
+    try expectDamage()
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `is not waited for where a pipe is`() throws {
+    try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+    #expect(mkfifo(backup.path, 0o600) == 0)
+    let rejection = StoreError.unusable(path: backup.path, reason: "it is neither a file nor a folder")
+    #expect(throws: rejection) { try Store.checkBackup(backup) }
+    #expect(throws: rejection) { try Store.restore(backup, to: folder.path("target")) }
+    #expect(!Store.isDatabaseCopy(backup))
+    let database = data.appending(path: "longbox.sqlite").path
+    #expect(mkfifo(database, 0o600) == 0)
+    let other = StoreError.unusable(path: database, reason: "it is neither a file nor a folder")
+    #expect(throws: other) { try Store.open(data) }
+    #expect(throws: other) { try Store.openReading(data) }
+  }
+
   /// Checks that the backup is refused as damaged, and nothing is restored from it.
   private func expectDamage() throws {
     let target = folder.path("target")

@@ -11,8 +11,8 @@ struct SegmentFile: Sendable {
 
   func read() -> Segment? {
     guard
-      let data = try? Data(contentsOf: location),
-      let segment = try? Segment([UInt8](data)),
+      let bytes = try? PrivateFile.read(location),
+      let segment = try? Segment(bytes),
       segment.rules == DecodingRules.version
     else { return nil }
     return segment

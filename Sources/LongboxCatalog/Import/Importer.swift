@@ -75,7 +75,11 @@ public struct Importer: Sendable {
   }
 
   private static func lines(of file: URL) throws -> [Data] {
-    try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // A folder may hold anything under these names, such as a pipe that never ends.
+    Data(try PrivateFile.read(file) ?? []).split(
+      separator: UInt8(ascii: "\n"),
+      omittingEmptySubsequences: false
+    )
   }
 
   private func save(_ records: [XkcdRecord], _ report: inout ImportReport) async throws {
@@ -112,7 +116,7 @@ public struct Importer: Sendable {
         continue
       }
       do {
-        let bytes = [UInt8](try Data(contentsOf: file))
+        let bytes = try PrivateFile.read(file) ?? []
         let stored = try await store.pictures.picture(.standard, of: comic.number)
         if let stored, stored.byteCount == bytes.count, try await store.pictures.bytes(of: stored) == bytes {
           report.pictures.unchanged += 1
@@ -136,7 +140,7 @@ public struct Importer: Sendable {
 
   /// An error's text without its full stop.
   private static func sentence(_ error: any Error) -> String {
-    let words = error is PictureError ? "\(error)" : error.localizedDescription
+    let words = error is PictureError || error is FileError ? "\(error)" : error.localizedDescription
     return words.hasSuffix(".") ? String(words.dropLast()) : words
   }
 

@@ -46,15 +46,17 @@ extension VAPIDKeys {
 
   /// Loads the stored keys; nil if there are none.
   public static func stored(in folder: URL) throws(FileProblem) -> VAPIDKeys? {
-    let path = folder.appending(path: fileName).path
-    let text: String
+    let file = folder.appending(path: fileName)
+    let bytes: [UInt8]
     do {
-      text = try String(contentsOfFile: path, encoding: .utf8)
+      guard let stored = try PrivateFile.read(file) else { return nil }
+      bytes = stored
     } catch {
-      if (error as? CocoaError)?.code == .fileReadNoSuchFile { return nil }
-      throw .unusable(path: path, reason: error.localizedDescription)
+      throw .unusable(path: file.path, reason: (error as? FileError)?.reason ?? "\(error)")
     }
-    guard let keys = VAPIDKeys(pem: text) else { throw .damaged(path: path) }
+    guard let keys = VAPIDKeys(pem: String(decoding: bytes, as: UTF8.self)) else {
+      throw .damaged(path: file.path)
+    }
     return keys
   }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import LongboxReaders
+import LongboxStore
 
 /// The folder of a static copy, with a list of its files.
 ///
@@ -88,15 +89,15 @@ struct CopyFolder {
     lock = try Self.open(location, O_RDONLY | O_DIRECTORY)
     try Self.lock(lock, in: location)
     list = List()
-    if let data = try? Data(contentsOf: listFile) {
-      guard let known = try? JSONDecoder().decode(List.self, from: data), known.format == list.format,
+    if let bytes = try? PrivateFile.read(listFile) {
+      guard let known = try? JSONDecoder().decode(List.self, from: Data(bytes)), known.format == list.format,
         known.version == list.version, known.files.allSatisfy({ Self.isInside($0.key) && $0.value.size >= 0 })
       else { throw .unreadableList(file: listFile.path) }
       list = known
     }
     let journalFile = location.appending(path: Self.journalName)
     // An interrupted run may have written these files, completely or in part.
-    let begun = (try? String(contentsOf: journalFile, encoding: .utf8)) ?? ""
+    let begun = String(decoding: (try? PrivateFile.read(journalFile)) ?? [], as: UTF8.self)
     for path in begun.split(separator: "\n").map(String.init) where Self.isInside(path) {
       list.files[path] = File(hash: "", size: 0)
     }

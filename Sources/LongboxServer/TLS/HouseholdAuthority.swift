@@ -119,13 +119,14 @@ public struct HouseholdAuthority: Sendable {
 
   /// Loads the authority of a folder; nil if there is none.
   public static func stored(in folder: URL) throws -> HouseholdAuthority? {
-    guard FileManager.default.fileExists(atPath: file(folder).path) else { return nil }
     do {
-      let certificate = try Certificate(pemEncoded: String(contentsOf: file(folder), encoding: .utf8))
-      let key = try P256.Signing.PrivateKey(
-        pemRepresentation: String(contentsOf: keyFile(folder), encoding: .utf8)
+      guard let certificate = try PrivateFile.read(file(folder)) else { return nil }
+      return try HouseholdAuthority(
+        Certificate(pemEncoded: String(decoding: certificate, as: UTF8.self)),
+        P256.Signing.PrivateKey(
+          pemRepresentation: String(decoding: PrivateFile.read(keyFile(folder)) ?? [], as: UTF8.self)
+        )
       )
-      return try HouseholdAuthority(certificate, key)
     } catch {
       throw TLSError(
         description: "The certificate authority in \(folder.path) can't be read (\(error)). Put back a copy "

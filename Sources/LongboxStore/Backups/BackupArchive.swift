@@ -5,7 +5,8 @@ import Crypto
 import Foundation
 import GRDB
 
-/// A backup: one SQLite file that contains other files in pieces, with the SHA-256 of each piece and of each file.
+/// A backup: one SQLite file that contains other files in pieces, with the SHA-256 of each piece, of each file, and of the
+/// list of files.
 struct BackupArchive {
   /// A file in the backup.
   struct Entry {
@@ -19,16 +20,20 @@ struct BackupArchive {
   /// The application ID in the file's header, "LBXB", which marks a backup of Longbox.
   private static let applicationID = 0x4C42_5842
   /// The version of the tables below.
-  private static let version = 1
+  ///
+  /// Those of version 1 have no hash of the list.
+  private static let version = 2
   /// The size of a piece in bytes; the last piece of a file may be smaller.
   private static let pieceSize = 4 << 20
 
   private let queue: DatabaseQueue
   private let location: URL
+  private let version: Int
 
   /// Makes an empty backup; the file must not exist.
   init(making location: URL) throws {
     self.location = location
+    version = Self.version
     // Makes the file private before SQLite opens it.
     _ = try OpenFile(location.path, O_RDWR | O_CREAT | O_EXCL)
     queue = try DatabaseQueue(path: location.path)
@@ -53,6 +58,7 @@ struct BackupArchive {
             hash BLOB NOT NULL CHECK (length(hash) = 32),
             UNIQUE (file, place)
           ) STRICT;
+          CREATE TABLE list (hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT;
           """
       )
     }
@@ -77,7 +83,8 @@ struct BackupArchive {
       guard application == Self.applicationID, let version else {
         throw StoreError.notABackup(file: location.path)
       }
-      guard version == Self.version else { throw StoreError.newerVersion(file: location.path) }
+      guard (1...Self.version).contains(version) else { throw StoreError.newerVersion(file: location.path) }
+      self.version = version
     } catch is DatabaseError {
       throw StoreError.notABackup(file: location.path)
     }
@@ -115,8 +122,10 @@ struct BackupArchive {
     }
   }
 
-  /// Closes the backup, and syncs it to the disk.
+  /// Adds the hash of the list of files, closes the backup, and syncs it to the disk.
   func close() throws {
+    let hash = Self.hash(of: try entries())
+    try queue.write { try $0.execute(sql: "INSERT INTO list (hash) VALUES (?)", arguments: [Data(hash)]) }
     try queue.close()
     try OpenFile(location.path, O_RDONLY).sync()
   }
@@ -158,19 +167,52 @@ struct BackupArchive {
     }
   }
 
-  /// Checks the tables and the hashes of all files.
+  /// Checks the tables, the list of files, and the hashes of all files.
+  /// - Parameter needed: a file that a whole backup has.
   /// - Throws: `StoreError.backupDamaged`.
-  func check(_ progress: inout BackupProgress) throws {
+  func check(needing needed: String, _ progress: inout BackupProgress) throws {
     let faults = try reading { database in try String.fetchAll(database, sql: "PRAGMA integrity_check(1)") }
     guard faults == ["ok"] else {
       throw damage("its tables")
     }
-    for entry in try entries() {
+    let entries = try entries()
+    guard try listHashes() == (version == 1 ? [] : [Self.hash(of: entries)]) else {
+      throw damage("its list of files")
+    }
+    guard entries.contains(where: { $0.name == needed }) else { throw damage("it has no \(needed)") }
+    let stray = "SELECT file FROM piece WHERE file NOT IN (SELECT name FROM file) LIMIT 1"
+    if let name = try reading({ database in try String.fetchOne(database, sql: stray) }) {
+      throw damage("\(name) is not in its list of files")
+    }
+    for entry in entries {
       try reading { database in
         var pieces = try BackupPieces(of: entry, in: database, of: location)
         while let bytes = try pieces.next() { try progress.add(bytes.count) }
       }
     }
+  }
+
+  /// The stored hash of the list of files: one in a whole backup, none in one of version 1.
+  private func listHashes() throws -> [[UInt8]] {
+    guard version > 1 else { return [] }
+    return try reading { database in
+      try Row.fetchAll(database, sql: "SELECT hash FROM list").map { try $0.bytes("hash") }
+    }
+  }
+
+  /// The hash of a list of files, sorted by name.
+  ///
+  /// Each name has its length before it, so no two lists look the same.
+  private static func hash(of entries: [Entry]) -> [UInt8] {
+    var hash = SHA256()
+    for entry in entries {
+      for number in [entry.name.utf8.count, entry.byteCount] {
+        withUnsafeBytes(of: Int64(number).bigEndian) { hash.update(bufferPointer: $0) }
+      }
+      hash.update(data: Array(entry.name.utf8))
+      hash.update(data: entry.hash)
+    }
+    return [UInt8](hash.finalize())
   }
 
   private func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {

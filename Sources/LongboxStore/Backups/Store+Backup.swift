@@ -37,7 +37,7 @@ extension Store {
       try await engine.copyTables(toSQLite: copy)
       let pictures = try Self.pictures(in: copy)
       let archive = try BackupArchive(making: unfinished)
-      var sources = [BackupSource(copy, as: StorePlace(folder: folder).database.lastPathComponent)]
+      var sources = [BackupSource(copy, as: Self.database)]
       sources += pictures.map { BackupSource($0.file, in: $0.folder, of: engine) }
       sources += try files.flatMap { try Self.files($0, in: folder) }
         .map { BackupSource(folder.appending(path: $0), as: $0) }
@@ -62,6 +62,9 @@ extension Store {
     }
   }
 
+  /// The name of the database's file, which each backup has.
+  private static var database: String { StorePlace(folder: URL(filePath: "/")).database.lastPathComponent }
+
   /// Checks that a backup is whole.
   /// - Parameters:
   ///   - location: the backup.
@@ -74,7 +77,7 @@ extension Store {
     do {
       let archive = try BackupArchive(reading: location)
       var reading = BackupProgress(of: try archive.byteCount(), report: progress)
-      try archive.check(&reading)
+      try archive.check(needing: database, &reading)
       return try archive.entries().reduce(into: BackupSummary()) { summary, entry in
         summary.files += 1
         summary.bytes += entry.byteCount
@@ -110,7 +113,7 @@ extension Store {
       let archive = try BackupArchive(reading: location)
       // Everything is read twice: to check it, and to write it.
       var reading = BackupProgress(of: try archive.byteCount(times: 2), report: progress)
-      try archive.check(&reading)
+      try archive.check(needing: database, &reading)
       let exists = FileManager.default.fileExists(atPath: folder.path)
       let lock = exists ? try FolderLock(StorePlace(folder: folder)) : nil
       defer { lock?.release() }

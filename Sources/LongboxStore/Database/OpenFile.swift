@@ -10,16 +10,31 @@ struct OpenFile: ~Copyable {
   private let descriptor: Int32
   private let path: String
 
-  /// Opens a file; child processes don't inherit it.
+  /// Opens a regular file or a folder; child processes don't inherit it.
+  ///
+  /// Anything else is refused, because a pipe or a device may never end. Opening a pipe doesn't wait for its other end.
+  /// What is opened for writing must not be a link.
   /// - Parameters:
   ///   - path: the file or folder.
   ///   - flags: of open(2).
   ///   - mode: the permissions of a new file.
   init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(FileError) {
-    let descriptor = open(path, flags | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw FileError(path: path) }
+    let writes = flags & O_ACCMODE != O_RDONLY
+    let descriptor = open(path, flags | O_CLOEXEC | O_NONBLOCK | (writes ? O_NOFOLLOW : 0), mode)
+    // A pipe without a reader can't be opened for writing, nor can a socket.
+    guard descriptor >= 0 else { throw errno == ENXIO ? FileError(special: path) : FileError(path: path) }
+    guard Self.isFileOrFolder(descriptor) else {
+      close(descriptor)
+      throw FileError(special: path)
+    }
     self.descriptor = descriptor
     self.path = path
+  }
+
+  private static func isFileOrFolder(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return false }
+    return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
   deinit { close(descriptor) }
@@ -55,6 +70,12 @@ struct OpenFile: ~Copyable {
     }
     if let failure { throw failure }
     return bytes
+  }
+
+  /// Reads the whole file.
+  func readAll() throws(FileError) -> [UInt8] {
+    let size = try size()
+    return try read(size)
   }
 
   /// Replaces the file's content; if that fails, it may be empty.

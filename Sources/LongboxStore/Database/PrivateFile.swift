@@ -40,6 +40,16 @@ public enum PrivateFile {
     }
   }
 
+  /// Reads a file; nil if there is none.
+  /// - Throws: an error with the path and the system's reason, also if something else is there, such as a pipe.
+  public static func read(_ location: URL) throws -> [UInt8]? {
+    do {
+      return try OpenFile(location.path, O_RDONLY).readAll()
+    } catch  where error.number == ENOENT {
+      return nil
+    }
+  }
+
   /// Waits until the name of a file that was just written is on the disk.
   ///
   /// Otherwise a power cut may bring the old file back.

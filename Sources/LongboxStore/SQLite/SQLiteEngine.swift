@@ -35,6 +35,7 @@ final class SQLiteEngine: StoreEngine {
   /// Before the tables of an older version are updated, the database is copied into the folder `upgrades`. The
   /// caller holds the folder's lock.
   static func open(_ place: StorePlace) throws -> SQLiteEngine {
+    try checkKinds(place)
     if isOfNewerVersion(place) { throw StoreError.newerVersion(file: place.database.path) }
     try makeDatabaseFile(place)
     let pool = try DatabasePool(path: place.database.path, configuration: configuration())
@@ -53,6 +54,7 @@ final class SQLiteEngine: StoreEngine {
     guard FileManager.default.fileExists(atPath: place.database.path) else {
       throw StoreError.nothingStored(folder: place.folder.path)
     }
+    try checkKinds(place)
     let pool = try DatabasePool(
       path: place.database.path,
       configuration: configuration(readOnly: !isWritable)
@@ -84,9 +86,19 @@ final class SQLiteEngine: StoreEngine {
     return (try? queue.read(Schema.migrator.hasBeenSuperseded)) ?? false
   }
 
-  /// Makes an empty private database file; SQLite gives its -wal and -shm the same permissions.
+  /// Refuses what isn't a file in the place of the database or its log: SQLite would wait for the other end of a pipe.
   ///
   /// An existing file is not opened: closing it would drop this process's SQLite locks on it.
+  private static func checkKinds(_ place: StorePlace) throws {
+    for suffix in ["", "-wal", "-shm"] {
+      var status = stat()
+      let path = place.database.path + suffix
+      guard stat(path, &status) == 0 else { continue }
+      guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(special: path) }
+    }
+  }
+
+  /// Makes an empty private database file; SQLite gives its -wal and -shm the same permissions.
   private static func makeDatabaseFile(_ place: StorePlace) throws {
     do {
       _ = try OpenFile(place.database.path, O_RDWR | O_CREAT | O_EXCL)

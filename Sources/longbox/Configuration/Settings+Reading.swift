@@ -3,6 +3,7 @@
 
 import Configuration
 import Foundation
+import LongboxStore
 import SystemPackage
 
 extension Settings {
@@ -62,14 +63,21 @@ extension Settings {
 
   /// The settings in a file; none if it is missing.
   private static func existingYAML(_ file: String) async throws -> [any ConfigProvider] {
-    FileManager.default.fileExists(atPath: file) ? [try await yaml(file)] : []
+    guard FileManager.default.fileExists(atPath: file) else { return [] }
+    // Refuses a pipe, for whose other end the provider would wait.
+    do { _ = try PrivateFile.read(URL(filePath: file)) } catch { throw unreadable(file, error) }
+    return [try await yaml(file)]
   }
 
   private static func yaml(_ file: String) async throws -> any ConfigProvider {
     do {
       return try await FileProvider<YAMLSnapshot>(filePath: FilePath(file))
     } catch {
-      throw SettingsError(key: "config", value: file, expected: "a YAML file that can be read (\(error))")
+      throw unreadable(file, error)
     }
+  }
+
+  private static func unreadable(_ file: String, _ error: any Error) -> SettingsError {
+    SettingsError(key: "config", value: file, expected: "a YAML file that can be read (\(error))")
   }
 }

@@ -13,9 +13,8 @@ extension Settings {
   /// - Throws: `SetupError` if the file isn't one that the set-up can change; an error of the system.
   func writeSetup(names: [String]) throws {
     let old =
-      FileManager.default.fileExists(atPath: setupFile.path)
-      ? try String(contentsOf: setupFile, encoding: .utf8)
-      : "# Written by the set-up for other devices. Options and environment variables take precedence.\n"
+      try PrivateFile.read(setupFile).map { String(decoding: $0, as: UTF8.self) }
+      ?? "# Written by the set-up for other devices. Options and environment variables take precedence.\n"
     let changes: [String: String?] = [
       "host": isLoopback ? "0.0.0.0" : host,
       "port": "\(port)",

@@ -57,11 +57,11 @@ struct LibraryFolder: Sendable {
 
   /// The copy of the library; a new one if there is none.
   func replica() throws -> Replica {
-    guard let bytes = FileManager.default.contents(atPath: file("library").path) else {
-      return Replica(device: .random(in: 1...UInt64.max))
-    }
     do {
-      return try Replica(decoding: [UInt8](bytes))
+      guard let bytes = try PrivateFile.read(file("library")) else {
+        return Replica(device: .random(in: 1...UInt64.max))
+      }
+      return try Replica(decoding: bytes)
     } catch {
       throw ReaderError.disk(
         "Your library’s copy \(file("library").path) is damaged. Move it away: the server’s copy comes with the next command."
@@ -77,7 +77,7 @@ struct LibraryFolder: Sendable {
   func keep(session: String) throws { try write(Array((session + "\n").utf8), as: "session") }
 
   private func text(_ name: String) -> String? {
-    FileManager.default.contents(atPath: file(name).path).map {
+    (try? PrivateFile.read(file(name))).map {
       String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
   }

@@ -111,9 +111,7 @@ struct RemoteComicSource: ComicSource {
   }
 
   private func segment(_ name: String) -> Segment? {
-    FileManager.default.contents(atPath: folder.appending(path: name).path).flatMap {
-      try? Segment([UInt8]($0))
-    }
+    (try? PrivateFile.read(folder.appending(path: name))).flatMap { try? Segment($0) }
   }
 
   /// Keeps a copy for the next command, which otherwise would fetch everything again.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LongboxStore
 import LongboxUpstream
 
 /// The address of another Longbox, or of the server that runs on this machine's data folder.
@@ -25,7 +26,7 @@ struct ServerAddress: Equatable, Sendable {
 
   /// The address that a running server has noted in its data folder; nil if there is none.
   init?(of data: URL) {
-    guard let bytes = FileManager.default.contents(atPath: Self.file(in: data).path), bytes.count <= 2048
+    guard let bytes = try? PrivateFile.read(Self.file(in: data)), bytes.count <= 2048
     else {
       return nil
     }

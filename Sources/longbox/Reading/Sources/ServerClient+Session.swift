@@ -3,13 +3,14 @@
 
 import Foundation
 import LongboxServer
+import LongboxStore
 
 extension ServerClient {
   /// A client of the server that runs on a data folder, with the proof that its own user asks; nil if none runs there.
   init?(of data: URL) {
     guard let server = ServerAddress(of: data) else { return nil }
     self.init(server: server)
-    if let bytes = FileManager.default.contents(atPath: Self.keyFile(in: data).path), bytes.count <= 64 {
+    if let bytes = try? PrivateFile.read(Self.keyFile(in: data)), bytes.count <= 64 {
       machineKey = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
   }

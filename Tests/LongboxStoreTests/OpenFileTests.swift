@@ -1,0 +1,42 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import TestSupport
+
+@testable import LongboxStore
+
+@Suite struct `Opening a file` {
+  private let folder = TemporaryFolder()
+
+  @Test(.timeLimit(.minutes(1)), arguments: [O_RDONLY, O_WRONLY, O_RDWR | O_CREAT])
+  func `refuses a pipe, a device and a socket at once`(flags: Int32) throws {
+    try folder.write([], to: "file")
+    let (pipe, socket) = (folder.path("pipe").path, folder.path("socket").path)
+    #expect(mkfifo(pipe, 0o600) == 0)
+    #expect(mknod(socket, S_IFSOCK | 0o600, 0) == 0)
+    for path in [pipe, socket, "/dev/zero", "/dev/full"] {
+      let error = #expect(throws: FileError.self, "\(path)") { _ = try OpenFile(path, flags) }
+      #expect(error?.reason == "it is neither a file nor a folder", "\(path)")
+    }
+  }
+
+  @Test func `follows a link for reading only`() throws {
+    try folder.write([1], to: "file")
+    let link = folder.path("link").path
+    #expect(symlink(folder.path("file").path, link) == 0)
+    #expect(try OpenFile(link, O_RDONLY).read(2) == [1])
+    for flags in [O_WRONLY, O_RDWR, O_RDWR | O_CREAT, O_WRONLY | O_TRUNC] {
+      #expect(throws: FileError.self) { _ = try OpenFile(link, flags) }
+    }
+    #expect(try PrivateFile.read(folder.path("file")) == [1])
+  }
+
+  @Test func `opens a folder to sync it, and reads none`() throws {
+    try folder.write([], to: "file")
+    #expect(throws: Never.self) { try OpenFile(folder.url.path, O_RDONLY).sync() }
+    #expect(try PrivateFile.read(folder.path("absent")) == nil)
+    #expect(throws: FileError.self) { try PrivateFile.read(folder.url) }
+  }
+}
