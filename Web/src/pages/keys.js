@@ -6,6 +6,7 @@
 
 import { openDetails, openPad } from "./details.js"
 import { KeyQueue } from "./key-queue.js"
+import { shortcutKey } from "./shortcut-key.js"
 
 const { base = "" } = document.documentElement.dataset
 
@@ -88,7 +89,7 @@ function press(event) {
   // Scrollable elements keep the keys that scroll.
   const isScrolled = /^(Home|End)$/.test(event.key) && target?.closest(".details")
   const isInDetails = Boolean(isScrolled || target?.closest(".wide, [role=tablist], .table"))
-  const pressed = { key: event.key, isShifted: event.shiftKey, isInDetails }
+  const pressed = { key: shortcutKey(event), isShifted: event.shiftKey, isInDetails }
   if (!mayAct(pressed)) return
   event.preventDefault()
   queue.press(pressed, event.repeat)
