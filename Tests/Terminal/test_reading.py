@@ -10,6 +10,7 @@ import re
 import pytest
 from PIL import Image
 
+from conftest import SAMPLES, Reader
 from terminals import ESCAPE
 from waiting import until
 
@@ -52,6 +53,30 @@ def test_no_escape_codes_are_sent_to_a_pipe(reader, command, code):
             assert re.search(r"[.?!]\n", done.stderr), done.stderr
         elif "--json" in arguments and done.stdout:
             json.loads(done.stdout)
+
+
+def test_no_text_forges_a_line_of_a_list(tmp_path):
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "images").symlink_to(SAMPLES / "images")
+    records = [json.loads(line) for line in (SAMPLES / "records.jsonl").read_text(encoding="utf-8").splitlines()]
+    for record in records:
+        record["title"] = record["safe_title"] = f"Box\n#900 Forged\r\nLine 9\r#{record['num']}\u2028#901"
+    (source / "comics.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    reader = Reader(tmp_path / "data", tmp_path / "home")
+    assert reader.run("import", source).returncode == 0
+    assert reader.run("favorite", "add", 3, 12, "--note", "One\n#902 Forged\n2 favorites.").returncode == 0
+
+    found = reader.run("search", "forged", "--limit", "3").stdout.splitlines()
+    assert [line for line in found if line.startswith("#9")] == []
+    assert len([line for line in found if line.startswith("#")]) == 3
+
+    listed = reader.run("favorite", "list").stdout
+    assert re.findall(r"^#\d+", listed, re.MULTILINE) == ["#12", "#3"]
+    assert listed.count("\n    #902 Forged\n") == 2
+    assert len(re.findall(r"^\d favorites", listed, re.MULTILINE)) == 1
+
+    assert reader.run("12", "--text").stdout.startswith("#12: Box #900 Forged Line 9")
 
 
 def test_text_has_title_transcript_alt_text_and_attribution(reader):

@@ -39,8 +39,8 @@ public struct ImportReport: Encodable, Equatable, Sendable {
   /// Everything that could not be used.
   public var skipped: [Skipped] = []
 
-  /// The report for people.
-  public var sentences: String {
+  /// The report for people, a line each.
+  public var sentences: [String] {
     var lines = skipped.map { skipped in
       "Line \(skipped.line)\(skipped.file == "comics.jsonl" ? "" : " of \(skipped.file)")\(skipped.comic.map { " (comic \($0))" } ?? ""): \(skipped.reason)"
     }
@@ -53,6 +53,6 @@ public struct ImportReport: Encodable, Equatable, Sendable {
       lines.append("Explanations: \(explanations.new) new, \(explanations.unchanged) already there.")
     }
     if !skipped.isEmpty { lines.append("Skipped: \(skipped.count), for the reasons above.") }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }

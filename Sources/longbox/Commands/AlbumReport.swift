@@ -29,7 +29,7 @@ struct AlbumReport: Encodable {
   }
 
   /// A line for each album, and one with the total.
-  var lines: String {
+  var lines: [String] {
     var lines = albums.map { album in
       "\(album.artist): \(album.name)\(album.year.map { " (\($0))" } ?? ""), /albums/\(album.id)?country=\(album.country)"
     }
@@ -39,6 +39,6 @@ struct AlbumReport: Encodable {
     case albums.count: lines.append("\(total) albums.")
     default: lines.append("\(total) albums, of which \(albums.count) are shown; --limit shows more.")
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }

@@ -58,8 +58,10 @@ struct Backup: AsyncParsableCommand {
       try Console().write(
         Report(file: file, files: summary.files, bytes: summary.bytes, checked: check),
         asJSON: json,
-        lines: check
-          ? "The backup \(file) is whole: \(summary.sentence)" : "Wrote \(file): \(summary.sentence)"
+        lines: [
+          check
+            ? "The backup \(file) is whole: \(summary.sentence)" : "Wrote \(file): \(summary.sentence)"
+        ]
       )
     }
   }

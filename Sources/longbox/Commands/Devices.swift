@@ -47,7 +47,7 @@ struct Devices: AsyncParsableCommand {
         return try Console().write(
           devices.map(Device.init),
           asJSON: json,
-          lines: devices.isEmpty ? "No device is signed in." : devices.map(Self.line).joined(separator: "\n")
+          lines: devices.isEmpty ? ["No device is signed in."] : devices.map(Self.line)
         )
       }
       let meant = devices.filter { $0.name == signOut || String($0.id) == signOut }
@@ -58,7 +58,7 @@ struct Devices: AsyncParsableCommand {
       try Console().write(
         Removed(signedOut: meant.map(Device.init)),
         asJSON: json,
-        lines: meant.count == 1 ? "One device was signed out." : "\(meant.count) devices were signed out."
+        lines: [meant.count == 1 ? "One device was signed out." : "\(meant.count) devices were signed out."]
       )
     }
   }

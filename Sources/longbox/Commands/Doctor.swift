@@ -49,7 +49,8 @@ struct Doctor: AsyncParsableCommand {
   }
 
   /// Writes a line; on a terminal, continuation lines are aligned with the text after the level.
-  private static func show(_ line: String, on console: Console) {
+  private static func show(_ finding: String, on console: Console) {
+    let line = SafeText.line(finding)
     guard console.isTerminal, !line.hasPrefix(" ") else { return console.write(line) }
     let level = line.prefix { $0 != " " }
     let text = line.dropFirst(level.count).drop { $0 == " " }

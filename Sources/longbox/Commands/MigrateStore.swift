@@ -77,7 +77,7 @@ struct MigrateStore: AsyncParsableCommand {
     _ summary: StoreCopySummary,
     from source: StoreLocation,
     to target: StoreLocation
-  ) -> String {
+  ) -> [String] {
     var lines = ["Copied \(summary.rows) rows and \(summary.pictures) pictures; all tables match."]
     if summary.lostPictures > 0 {
       lines.append(
@@ -89,7 +89,7 @@ struct MigrateStore: AsyncParsableCommand {
         ? "Start the server without LONGBOX_DATABASE on \(target.folder.path), with the keys of the old data folder (docs/scaling.md)."
         : "Start the server with LONGBOX_DATABASE and the data folder \(source.folder.path), which has the keys."
     )
-    return lines.joined(separator: "\n")
+    return lines
   }
 }
 

@@ -75,7 +75,7 @@ struct Notify: AsyncParsableCommand {
           result: outcome.sentence
         )
         lines.append(line)
-        if !json { try console.writeRaw("\(line.number) (\(line.service)): \(line.result)\n") }
+        if !json { try console.writeLines("\(line.number) (\(line.service)): \(line.result)") }
       }
       if json { try console.writeJSON(lines) }
       if !lines.allSatisfy(\.delivered) { throw ExitCode(69) }

@@ -34,7 +34,7 @@ struct Passphrase: AsyncParsableCommand {
       try Console().write(
         Report(changed: true),
         asJSON: json,
-        lines: "The passphrase was set. Devices have to sign in again."
+        lines: ["The passphrase was set. Devices have to sign in again."]
       )
     }
   }

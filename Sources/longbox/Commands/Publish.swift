@@ -87,7 +87,7 @@ extension CopyReport {
   /// The most files that Cloudflare Pages takes.
   private static let mostOfCloudflare = 20_000
 
-  fileprivate func sentences(for folder: String) -> String {
+  fileprivate func sentences(for folder: String) -> [String] {
     var lines = ["\(folder) has \(comics) comics in \(total.files) files, \(total.bytes.spelledAsBytes)."]
     for (name, part) in parts.sorted(by: { $0.key < $1.key }) {
       lines.append("  \(name): \(part.files), \(part.bytes.spelledAsBytes)")
@@ -104,6 +104,6 @@ extension CopyReport {
     if total.files + retired > Self.mostOfCloudflare {
       lines.append("Cloudflare Pages takes at most 20,000 files; use --pictures thumbnails there.")
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }

@@ -52,7 +52,7 @@ struct Reload: AsyncParsableCommand {
       try Console().write(
         Report(reloaded: number.value),
         asJSON: json,
-        lines: "Comic \(number.value) and its picture were fetched again."
+        lines: ["Comic \(number.value) and its picture were fetched again."]
       )
     }
   }

@@ -46,11 +46,11 @@ struct Restore: AsyncParsableCommand {
           try Store.restore(location, to: data, progress: $0)
         }
       }
-      let before = old.map { "\nWhat was there before is in \($0.path). Delete it when you don't need it." }
       try Console().write(
         Report(folder: data.path, before: old?.path),
         asJSON: json,
-        lines: "Restored \(data.path) from \(file)." + (before ?? "")
+        lines: ["Restored \(data.path) from \(file)."]
+          + (old.map { ["What was there before is in \($0.path). Delete it when you don't need it."] } ?? [])
       )
     }
   }

@@ -84,7 +84,8 @@ struct SearchComics: AsyncParsableCommand {
     return albums
   }
 
-  private func show(_ report: some Encodable, lines: String, _ context: ReaderContext) throws {
-    if reader.json { try context.console.writeJSON(report) } else { context.console.write(lines) }
+  private func show(_ report: some Encodable, lines: [String], _ context: ReaderContext) throws {
+    if reader.json { return try context.console.writeJSON(report) }
+    for line in lines { context.console.write(line) }
   }
 }

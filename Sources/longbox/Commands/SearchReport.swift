@@ -38,7 +38,7 @@ struct SearchReport: Encodable {
   }
 
   /// A line for each comic and its snippet, and one with the total.
-  var lines: String {
+  var lines: [String] {
     var lines = hits.flatMap { hit in
       ["#\(hit.number) \(hit.title)\(hit.date.map { " (\($0))" } ?? "")"]
         + (hit.snippet.isEmpty
@@ -54,6 +54,6 @@ struct SearchReport: Encodable {
     case hits.count: lines.append("\(total) comics.")
     default: lines.append("\(total) comics, of which \(hits.count) are shown; --limit shows more.")
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }

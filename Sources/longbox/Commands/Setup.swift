@@ -88,13 +88,13 @@ struct Setup: AsyncParsableCommand {
       return try Console().writeJSON(report)
     }
     let console = Console()
-    try console.writeRaw(
-      "The settings are in \(file.path). Start (or restart) Longbox with:  longbox serve\n"
+    try console.writeLines(
+      "The settings are in \(file.path). Start (or restart) Longbox with:  longbox serve"
     )
     let numbers = setup.hosts.filter { $0.first?.isNumber ?? false }
     guard let address = numbers.first else {
-      try console.writeRaw(
-        "This machine has no address in a network yet. Connect it, and run “longbox setup” again.\n"
+      try console.writeLines(
+        "This machine has no address in a network yet. Connect it, and run “longbox setup” again."
       )
       return
     }
@@ -102,15 +102,15 @@ struct Setup: AsyncParsableCommand {
     if let lines = TerminalQRCode.lines(for: start, isStyled: console.hasStyles) {
       Console.send("\n" + lines.joined(separator: "\n") + "\n\n", to: STDOUT_FILENO)
     }
-    try console.writeRaw("Then point the phone’s camera at the square, or open \(start)\n")
+    try console.writeLines("Then point the phone’s camera at the square, or open \(start)")
     for name in setup.hosts where name != address {
-      try console.writeRaw("Also: http://\(name):\(place)/start\n")
+      try console.writeLines("Also: http://\(name):\(place)/start")
     }
     if let name = setup.takenName {
-      try console.writeRaw(
-        "Another machine in your network has the name \(name), so this one can't use it.\n"
+      try console.writeLines(
+        "Another machine in your network has the name \(name), so this one can't use it."
       )
     }
-    try console.writeRaw("SHA-256 fingerprint of the authority:\n\(setup.fingerprint)\n")
+    try console.writeLines("SHA-256 fingerprint of the authority:", setup.fingerprint)
   }
 }

@@ -97,13 +97,11 @@ struct StatusReport: Encodable {
   /// The maximum number of failures in the text output; JSON has all.
   private static let mostFailures = 20
 
-  var sentences: String {
+  var sentences: [String] {
     var lines = ["Folder: \(folder)"]
     if let database { lines.append("Database: \(database)") }
     guard let latest else {
-      return (lines + ["No comic is stored yet. Start the server, or import a folder."]).joined(
-        separator: "\n"
-      )
+      return lines + ["No comic is stored yet. Start the server, or import a folder."]
     }
     lines.append("Comics: \(comics) stored; the latest is \(latest).")
     lines.append("Texts: \(texts.fetched) fetched, \(texts.missing) missing, \(texts.failed) failed.")
@@ -132,6 +130,6 @@ struct StatusReport: Encodable {
     }
     lines.append("xkcd by Randall Munroe, CC BY-NC 2.5: https://xkcd.com")
     if explanations.stored > 0 { lines.append("Explanations by explain xkcd, CC BY-SA 3.0") }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }

@@ -31,7 +31,7 @@ struct Subscriptions: AsyncParsableCommand {
         try Console().write(
           lines,
           asJSON: json,
-          lines: lines.isEmpty ? "There are no subscriptions." : lines.map(\.text).joined(separator: "\n")
+          lines: lines.isEmpty ? ["There are no subscriptions."] : lines.map(\.text)
         )
       }
     }
@@ -66,7 +66,7 @@ struct Subscriptions: AsyncParsableCommand {
         try Console().write(
           Report(removed: number),
           asJSON: json,
-          lines: "Subscription \(number) was removed."
+          lines: ["Subscription \(number) was removed."]
         )
       }
     }

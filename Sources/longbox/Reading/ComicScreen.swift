@@ -22,16 +22,16 @@ struct ComicScreen {
       try console.writeJSON(ComicReport(comic, in: archive, try context.library.kept()))
       return
     }
-    console.write("#\(number.value): \(SafeText.line(comic.title.description))", .bold)
+    console.write("#\(number.value): \(comic.title)", .bold)
     if let date = comic.date { console.write(date.iso8601.description, .faint) }
     console.write()
     let drawing = try await drawPicture(of: comic, from: source)
     let isDrawn = drawing != nil
     if !isDrawn, !comic.transcript.isEmpty {
-      console.write(comic.transcript.description)
+      console.writeText(comic.transcript.description)
       console.write()
     }
-    if !comic.alt.isEmpty { console.write(isDrawn ? comic.alt.description : "Alt text: \(comic.alt)") }
+    if !comic.alt.isEmpty { console.writeText(isDrawn ? comic.alt.description : "Alt text: \(comic.alt)") }
     if comic.isInteractive {
       console.write("This comic is interactive on xkcd.com: “longbox open \(number.value)”.")
     }

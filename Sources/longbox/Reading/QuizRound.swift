@@ -37,7 +37,8 @@ struct QuizRound {
     ask("\(album.name): which song comes next?", .bold)
     ask("Type the number of a song, or . to give up.", .faint)
     while let question = quiz.question {
-      ask("\nAfter “\(question.title)”:")
+      ask("")
+      ask("After “\(question.title)”:")
       for (index, choice) in question.choices.enumerated() { ask("  \(index + 1). \(choice)") }
       prompt("\(quiz.answers.count + 1) of \(quiz.questions.count)")
       guard let line = read() else { return nil }

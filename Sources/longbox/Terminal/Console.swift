@@ -36,11 +36,11 @@ struct Console: Sendable {
 
   var window: TerminalWindow { TerminalWindow(of: STDOUT_FILENO, environment: environment) }
 
-  /// Writes a paragraph, and a line break.
+  /// Writes one line; line breaks inside it become spaces, so that a title can't forge a line.
   ///
-  /// On a terminal its lines are broken to fit.
-  func write(_ text: String = "", _ style: Style = .plain, indent: String = "") {
-    let safe = SafeText.lines(text)
+  /// On a terminal it is broken to fit.
+  func write(_ line: String = "", _ style: Style = .plain, indent: String = "") {
+    let safe = SafeText.line(line)
     let lines = isTerminal ? TextWrapping.wrapped(safe, to: window.columns, indent: indent) : [indent + safe]
     for line in lines {
       let isStyled = hasStyles && style != .plain && !line.isEmpty
@@ -48,7 +48,22 @@ struct Console: Sendable {
     }
   }
 
-  /// Writes a text as it is, without breaking lines.
+  /// Writes a text of several lines, such as a transcript, each with the indent.
+  func writeText(_ text: String, _ style: Style = .plain, indent: String = "") {
+    for line in SafeText.lines(text).split(separator: "\n", omittingEmptySubsequences: false) {
+      write(String(line), style, indent: indent)
+    }
+  }
+
+  /// Writes lines without breaking them to fit.
+  /// - Throws: as ``writeRaw(_:)``.
+  func writeLines(_ lines: String...) throws { try writeLines(lines) }
+
+  private func writeLines(_ lines: [String]) throws {
+    try writeRaw(lines.map { SafeText.line($0) + "\n" }.joined())
+  }
+
+  /// Writes a document as it is, without breaking lines.
   /// - Throws: `ReaderError.disk` if standard output can't take it all.
   func writeRaw(_ text: String) throws {
     try Self.sendAll(Array(SafeText.lines(text).utf8), to: STDOUT_FILENO)
@@ -64,8 +79,8 @@ struct Console: Sendable {
   }
 
   /// Writes a report, as JSON or as lines that are not broken.
-  func write(_ report: some Encodable, asJSON: Bool, lines: @autoclosure () -> String) throws {
-    if asJSON { try writeJSON(report) } else { try writeRaw(lines() + "\n") }
+  func write(_ report: some Encodable, asJSON: Bool, lines: @autoclosure () -> [String]) throws {
+    if asJSON { try writeJSON(report) } else { try writeLines(lines()) }
   }
 
   /// Writes a drawing, which has escape codes; into a pipe nothing.
@@ -75,10 +90,10 @@ struct Console: Sendable {
     if bytes.last != 0x0A { Self.send("\n", to: STDOUT_FILENO) }
   }
 
-  /// Writes a question or an answer to standard error, with styles if that is a terminal.
+  /// Writes a line of a question or an answer to standard error, with styles if that is a terminal.
   func ask(_ text: String, _ style: Style = .plain) {
     let isStyled = style != .plain && isatty(STDERR_FILENO) == 1 && Self.allowsStyles(environment)
-    let safe = SafeText.lines(text)
+    let safe = SafeText.line(text)
     Self.send((isStyled ? style.rawValue + safe + "\u{1B}[0m" : safe) + "\n", to: STDERR_FILENO)
   }
 

@@ -50,7 +50,7 @@ import TestSupport
     #expect(first == ImportReport(comics: .init(new: 3), pictures: .init(new: 3)))
     let second = try await importAll()
     #expect(second == ImportReport(comics: .init(unchanged: 3), pictures: .init(unchanged: 3)))
-    #expect(second.sentences.contains("0 new, 0 changed, 3 already there"))
+    #expect(second.sentences.joined().contains("0 new, 0 changed, 3 already there"))
     try await withCatalog(FakeXkcd(latest: 3), in: data) { bench async throws in
       #expect(bench.catalog.snapshot.archive.count == 3)
       #expect(bench.comic(2)?.picture?.width == 5)
@@ -97,7 +97,9 @@ import TestSupport
     #expect(report.skipped.map(\.line) == [2, 4, 6])
     #expect(report.skipped.allSatisfy { $0.file == "pages.jsonl" })
     #expect(
-      report.sentences.contains("Line 4 of pages.jsonl (comic 2): An earlier line has the page of this comic")
+      report.sentences.joined().contains(
+        "Line 4 of pages.jsonl (comic 2): An earlier line has the page of this comic"
+      )
     )
     #expect(report.sentences.contains("Explanations: 3 new, 0 already there."))
     try await withCatalog(FakeXkcd(latest: 3), wiki: FakeWiki(), in: data) { bench async throws in
@@ -141,7 +143,7 @@ import TestSupport
     #expect(report.skipped.last?.reason == "Line 1 already has this comic. Longbox uses the first one.")
     #expect(report.skipped[0].reason == "The record can't be used: it is an HTML page instead of JSON.")
     #expect(report.skipped[4].reason.contains("404"))
-    for skipped in report.skipped { #expect(report.sentences.contains("Line \(skipped.line)")) }
+    for skipped in report.skipped { #expect(report.sentences.joined().contains("Line \(skipped.line)")) }
     #expect(report.withoutPicture == 2)
   }
 

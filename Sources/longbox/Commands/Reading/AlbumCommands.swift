@@ -71,7 +71,7 @@ struct AlbumCommands: AsyncParsableCommand {
         for album in report.albums { context.console.write(AlbumLine.text(album)) }
         context.console.write(report.albums.count == 1 ? "1 album." : "\(report.albums.count) albums.")
         if !report.others.isEmpty {
-          let others = report.others.map { "\(SafeText.line($0.name)) (--artist \($0.id))" }
+          let others = report.others.map { "\($0.name) (--artist \($0.id))" }
           context.console.write("Others: \(others.joined(separator: ", "))", .faint)
         }
       }
@@ -98,7 +98,7 @@ struct AlbumCommands: AsyncParsableCommand {
         for track in details.tracks {
           let number = discs > 1 ? "\(track.disc).\(track.number)" : "\(track.number)"
           let length = track.milliseconds.map { "  \(Text(duration: UInt64(max($0, 0))))" } ?? ""
-          context.console.write("\(number). \(SafeText.line(track.title))\(length)", indent: "  ")
+          context.console.write("\(number). \(track.title)\(length)", indent: "  ")
         }
         context.console.write("From the iTunes Store. “longbox quiz \(album.id)” asks for the songs.", .faint)
       }
@@ -170,7 +170,7 @@ struct AlbumCommands: AsyncParsableCommand {
         for album in report.albums {
           let year = album.year.map { " (\($0))" } ?? ""
           context.console.write(
-            "\(album.id)  \(SafeText.line(album.artist)): \(SafeText.line(album.name))\(year)"
+            "\(album.id)  \(album.artist): \(album.name)\(year)"
           )
         }
         context.console.write(albums.count == 1 ? "1 album." : "\(albums.count) albums.")

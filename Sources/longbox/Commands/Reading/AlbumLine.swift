@@ -6,6 +6,6 @@ import LongboxCatalog
 /// A line of a list of albums.
 enum AlbumLine {
   static func text(_ album: AlbumJSON.Album) -> String {
-    "\(album.id)  \(SafeText.line(album.name))\(album.year.map { " (\($0))" } ?? "")"
+    "\(album.id)  \(album.name)\(album.year.map { " (\($0))" } ?? "")"
   }
 }

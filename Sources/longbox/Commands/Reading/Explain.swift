@@ -28,7 +28,7 @@ struct Explain: AsyncParsableCommand {
         try console.writeJSON(explanation)
         return
       }
-      console.write("#\(explanation.number): \(SafeText.line(comic.title.description)), explained", .bold)
+      console.write("#\(explanation.number): \(comic.title), explained", .bold)
       console.write()
       for line in explanation.text.split(whereSeparator: \.isNewline) {
         console.write(String(line))

@@ -76,8 +76,8 @@ struct Favorites: AsyncParsableCommand {
         let report = FavoriteReport(library, in: archive)
         if reader.json { return try context.console.writeJSON(report) }
         for favorite in report.favorites {
-          context.console.write("#\(favorite.number) \(SafeText.line(favorite.title ?? ""))")
-          if let note = favorite.note { context.console.write(note, .faint, indent: "    ") }
+          context.console.write("#\(favorite.number) \(favorite.title ?? "")")
+          if let note = favorite.note { context.console.writeText(note, .faint, indent: "    ") }
         }
         let count = report.favorites.count
         context.console.write(count == 1 ? "1 favorite." : "\(count) favorites.")

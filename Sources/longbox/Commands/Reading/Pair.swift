@@ -52,7 +52,7 @@ struct Pair: AsyncParsableCommand {
           return try context.console.writeJSON(Report(link: link, paired: false, favorites: favorites))
         }
         context.console.write("Open this on the other device within ten minutes:")
-        try context.console.writeRaw(link + "\n")
+        try context.console.writeLines(link)
         return
       }
       try await Self.redeem(try Self.code(in: code), context, client)

@@ -72,7 +72,7 @@ struct Quiz: AsyncParsableCommand {
       }
       if reader.json { return try context.console.writeJSON(QuizReport(result)) }
       context.console.write()
-      context.console.write(result.shareText.description)
+      context.console.writeText(result.shareText.description)
     }
   }
 }
