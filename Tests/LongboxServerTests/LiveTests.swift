@@ -133,6 +133,32 @@ import TestSupport
     }
   }
 
+  // Otherwise the client waits until the server closes the connection for being idle.
+  @Test(arguments: [
+    ("/3/", "1.0", ""), ("/3/", "1.0", "connection: keep-alive\r\n"), ("/healthz", "1.0", ""),
+    ("/nowhere", "1.0", ""),
+    ("/api/comics?limit=3", "1.0", ""), ("/settings/export", "1.0", ""),
+    ("/3/", "1.1", "connection: Close\r\n"),
+    ("/3/", "1.1", "connection: x, close\r\n"),
+  ])
+  func `closes after a request that ends the connection`(path: String, version: String, fields: String)
+    async throws
+  {
+    try await withSocket { _, port async throws in
+      let first = "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n"
+      let last = "GET \(path) HTTP/\(version)\r\nhost: localhost\r\n\(fields)\r\n"
+      let start = ContinuousClock.now
+      let answer = try await RawExchange.send(first + last + first, port: port)
+      #expect(ContinuousClock.now - start < .seconds(30), "the idle time is longer")
+      let answers = answer.text.components(separatedBy: "HTTP/1.").dropFirst()
+      try #require(answers.count == 2, "\(answer.text.prefix(2000))")
+      #expect(!answers[1].lowercased().contains("connection: close"))
+      #expect(answers[2].hasPrefix(version.dropFirst(2)))
+      #expect(answers[2].lowercased().contains("\r\nconnection: close\r\n"))
+      if version == "1.0" { #expect(!answers[2].lowercased().contains("transfer-encoding")) }
+    }
+  }
+
   @Test func `learns the machine's new names while it runs`() async throws {
     let names = Names()
     try await withSocket(hosts: HostNames { names.current }) { _, port async throws in

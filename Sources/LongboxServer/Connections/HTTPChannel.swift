@@ -102,6 +102,8 @@ struct HTTPChannel: HTTPChannelHandler {
       withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
       withDecoderLimitConfiguration: decoder
     )
+    // ``RequestTracker`` hasn't counted the incoming request yet.
+    try pipeline.addHandler(LastRequestHandler { monitor.deadlines.requestsInProgress })
     try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
     try pipeline.addHandler(RequestTracker(monitor))
     try pipeline.addHandlers(handlers(monitor))
