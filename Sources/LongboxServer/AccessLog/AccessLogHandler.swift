@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 
 /// Logs each request of a connection with its response, wherever that comes from.
@@ -18,6 +19,8 @@ final class AccessLogHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let log: AccessLog
   private let now: @Sendable () -> Date
   private var peer: IPAddress?
+  /// Whether the rest of a request is yet to come.
+  private var isReceiving = false
   /// The requests without a whole response, in their order; ``ByteGate`` bounds their number.
   private var requests = CircularBuffer<(entry: AccessLogEntry, start: NIODeadline)>()
 
@@ -31,11 +34,27 @@ final class AccessLogHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if case .head(let head) = unwrapInboundIn(data) {
-      let entry = AccessLogEntry(time: now(), client: head.forwardedClient ?? peer, request: head)
-      requests.append((entry, context.eventLoop.now))
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      isReceiving = true
+      note(head, from: head.forwardedClient ?? peer, context)
+    case .body: break
+    case .end: isReceiving = false
     }
     context.fireChannelRead(data)
+  }
+
+  /// Logs a request that the decoder can't read; the application answers it with status 400.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if error is HTTPParserError, !isReceiving {
+      isReceiving = true
+      note(.unreadable, from: peer, context)
+    }
+    context.fireErrorCaught(error)
+  }
+
+  private func note(_ request: HTTPRequest, from client: IPAddress?, _ context: ChannelHandlerContext) {
+    requests.append((AccessLogEntry(time: now(), client: client, request: request), context.eventLoop.now))
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -63,4 +82,14 @@ final class AccessLogHandler: ChannelDuplexHandler, RemovableChannelHandler {
     first.entry.duration = .nanoseconds((end - first.start).nanoseconds)
     log.note(first.entry)
   }
+}
+
+extension HTTPRequest {
+  /// Stands for a request that can't be read.
+  fileprivate static let unreadable = HTTPRequest(
+    method: Method("-") ?? .get,
+    scheme: nil,
+    authority: nil,
+    path: nil
+  )
 }

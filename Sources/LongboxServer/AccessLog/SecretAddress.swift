@@ -4,16 +4,23 @@
 import Foundation
 
 /// Removes secrets from addresses that are logged: codes for pairing, and the names of favorites' feeds.
+///
+/// Clients may spell an address in many ways, which all show the secret to those who read the log. So it looks at the
+/// address without its percent-encoding, and hides whatever isn't known to be public.
 enum SecretAddress {
-  private static let feeds = "/feeds/"
-  /// What stands there in addresses that are the same for all readers.
-  private static let publicNames: Set<Substring> = ["favorites", "rerun"]
+  /// What stands below `/feeds/` in addresses that are the same for all readers, besides numbers and dates.
+  private static let publicNames: Set<Substring> = ["", "favorites", "rerun"]
+  private static let extensions: Set<Substring> = ["atom", "json"]
 
   /// An address with `-` in place of each secret.
+  ///
+  /// With a secret, the path is logged without its percent-encoding.
   static func withoutSecrets(_ address: String) -> String {
-    guard address.utf8.contains(UInt8(ascii: "?")) || address.contains(feeds) else { return address }
+    guard mayHaveSecret(address) else { return address }
     let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    var text = withoutFeed(String(parts[0]))
+    let path = plain(parts[0])
+    let safePath = withoutCode(withoutFeed(path))
+    var text = safePath == path ? String(parts[0]) : safePath
     if parts.count > 1 {
       let fields = parts[1].split(separator: "&", omittingEmptySubsequences: false)
       text += "?" + fields.map(withoutSecret).joined(separator: "&")
@@ -21,24 +28,74 @@ enum SecretAddress {
     return text
   }
 
+  private static func mayHaveSecret(_ address: String) -> Bool {
+    address.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "=") }
+      || address.lowercased().contains("feeds")
+  }
+
   /// A query field, without its value if that is a code, or an address with a secret, as the sign-in page has.
   private static func withoutSecret(_ field: Substring) -> String {
     let name = field.prefix { $0 != "=" }
-    let value = decoded(field.dropFirst(name.count + 1))
-    let isSecret = decoded(name) == "code" || value.contains("code=") || withoutFeed(value) != value
+    let value = plain(field.dropFirst(name.count + 1))
+    let isSecret = plain(name).contains("code") || withoutCode(value) != value || withoutFeed(value) != value
     return isSecret ? "\(name)=-" : String(field)
   }
 
-  /// A part of a query in lower case, without its percent-encoding.
-  private static func decoded(_ text: Substring) -> String {
-    (text.removingPercentEncoding ?? String(text)).lowercased()
+  /// A text in lower case, without percent-encoding of any depth.
+  private static func plain(_ text: Substring) -> String {
+    var bytes = Array(text.utf8)
+    // Each round makes it shorter; valid addresses need no more than three.
+    while let decoded = decodedOnce(bytes) { bytes = decoded }
+    return String(decoding: bytes, as: UTF8.self).lowercased()
   }
 
-  /// A path, without the secret name of a favorites' feed: `/feeds/-.atom`.
-  private static func withoutFeed(_ path: String) -> String {
-    guard let start = path.firstRange(of: feeds)?.upperBound else { return path }
-    let name = path[start...].prefix { $0 != "." && $0 != "/" }
-    guard !name.isEmpty, !publicNames.contains(name) else { return path }
-    return "\(path[..<start])-\(path[name.endIndex...])"
+  /// The bytes with each `%2F` decoded, whatever else they have; nil if there is none.
+  private static func decodedOnce(_ bytes: [UInt8]) -> [UInt8]? {
+    func digit(_ index: Int) -> UInt8? {
+      index < bytes.count ? Character(Unicode.Scalar(bytes[index])).hexDigitValue.map { UInt8($0) } : nil
+    }
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), let high = digit(index + 1), let low = digit(index + 2) {
+        decoded.append(high << 4 | low)
+        index += 3
+      } else {
+        decoded.append(bytes[index])
+        index += 1
+      }
+    }
+    return decoded.count < bytes.count ? decoded : nil
+  }
+
+  /// A text up to its first code.
+  private static func withoutCode(_ text: String) -> String {
+    text.firstRange(of: "code=").map { text[..<$0.upperBound] + "-" } ?? text
+  }
+
+  /// An address, without the secret name of a favorites' feed: `/feeds/-.atom`.
+  private static func withoutFeed(_ address: String) -> String {
+    // A host may have such a name, too.
+    let path =
+      address.firstRange(of: "://").map { address[$0.upperBound...].drop { $0 != "/" } } ?? address[...]
+    var isBelow = false
+    let parts = path.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+      .map { part in
+        if isBelow { return withoutName(part) }
+        isBelow = part.hasPrefix("feeds")
+        return isBelow && part != "feeds" ? "feeds-" : part
+      }
+    return address[..<path.startIndex] + parts.joined(separator: "/")
+  }
+
+  /// A part of an address below `/feeds/`, with `-` in place of a name that isn't public.
+  private static func withoutName(_ part: Substring) -> Substring {
+    let name = part.prefix { $0 != "." }
+    let end = part.dropFirst(name.count + 1)
+    let isPublic =
+      publicNames.contains(name) || name.count <= 10 && name.allSatisfy { $0.isNumber || $0 == "-" }
+    if name.count == part.count { return isPublic ? part : "-" }
+    guard extensions.contains(end) else { return "-" }
+    return isPublic ? part : "-.\(end)"
   }
 }

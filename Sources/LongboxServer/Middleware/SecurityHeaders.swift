@@ -28,7 +28,7 @@ struct SecurityHeaders: RouterMiddleware {
       response = try error.response(from: request, context: context)
     } catch let error as HTTPParserError {
       // The client closed the connection within a body, so no response can be sent.
-      floods.note(.cutOffBody, request.uri.path)
+      floods.note(.cutOffBody, SecretAddress.withoutSecrets(request.uri.path))
       throw error
     } catch is CancellationError {
       response = Response(status: .serviceUnavailable)
@@ -43,14 +43,14 @@ struct SecurityHeaders: RouterMiddleware {
       if case .failed(let reason) = error {
         context.logger.error(
           "A request failed.",
-          metadata: ["path": "\(request.uri.path)", "error": "\(reason)"]
+          metadata: ["path": "\(SecretAddress.withoutSecrets(request.uri.path))", "error": "\(reason)"]
         )
       }
       response = try error.httpError.response(from: request, context: context)
     } catch {
       context.logger.error(
         "A request failed.",
-        metadata: ["path": "\(request.uri.path)", "error": "\(error)"]
+        metadata: ["path": "\(SecretAddress.withoutSecrets(request.uri.path))", "error": "\(error)"]
       )
       response = Response(status: .internalServerError)
     }

@@ -141,9 +141,17 @@ final class Certificates: Service {
       privateKey: .privateKey(key)
     )
     configuration.minimumTLSVersion = .tlsv12
+    configuration.cipherSuiteValues = authenticatedCiphers
     configuration.applicationProtocols = ["http/1.1"]
     return try NIOSSLContext(configuration: configuration)
   }
+
+  /// The ciphers of TLS 1.2 with forward secrecy that encrypt and authenticate at once; those of 1.3 all do.
+  private static let authenticatedCiphers: [NIOTLSCipher] = [
+    .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+    .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+    .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+  ]
 
   private static func dates(of settings: TLSSettings) -> [Date] {
     guard case .files(let certificate, let key) = settings else { return [] }

@@ -113,6 +113,48 @@ import Testing
     for format in AccessLogSettings.Format.allCases { #expect(!line(format, secrets).contains("secret")) }
   }
 
+  /// Every spelling of an address with a secret, as clients may send it.
+  @Test(arguments: ["/feeds/TOKENabcdefghijklmnopqr.atom", "/join?code=TOKENabcdefghijklmnopqr"])
+  func `has no secret in any spelling`(address: String) {
+    func encoded(_ text: String) -> String {
+      text.utf8.map { "%" + String($0, radix: 16) }.joined()
+    }
+    let twice = encoded(address).replacing("%", with: "%25")
+    let slashes = address.replacing("/", with: "//")
+    var spellings = [
+      address, slashes, "/" + address, "/box" + address, "http://longbox.lan" + address,
+      address.replacing("/", with: "\\"),
+      address.replacing("/", with: "/./"), address.replacing("feeds/", with: "feeds/x/../"),
+      address.replacing("feeds/", with: "feeds/rerun/../"), address.replacing("feeds/", with: "feeds/."),
+      address.replacing("feeds/", with: "feeds;x/"), address.replacing("feeds/", with: "FEEDS/"),
+      address.replacing("feeds/", with: "feeds%ff/"), address.replacing(".atom", with: "%zz.atom"),
+      address.replacing("TOKEN", with: "x.TOKEN"), address.replacing("code", with: "c%256fde"),
+      address.replacing("code=", with: "x=1;code="), address.replacing("code=", with: "amp;code="),
+      "/feeds/favorites" + address, address + "/", address + "?x=1", address + "%",
+      "/" + encoded(address), "/" + twice, "/" + twice.replacing("%25", with: "%2525"),
+    ]
+    spellings += spellings.map { "/sign-in?to=" + encoded($0) } + spellings.map { "/sign-in?to=" + $0 }
+    for path in spellings {
+      let fields: HTTPFields = [.referer: path]
+      for format in AccessLogSettings.Format.allCases {
+        let logged = line(format, path: path, fields).lowercased()
+        #expect(!logged.contains("abcdefghijklmnopqr"), "\(path): \(logged)")
+        #expect(
+          !logged.contains(encoded("abcdefgh").dropFirst()) && !logged.contains("%2561%2562"),
+          "\(path)"
+        )
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "http://feeds.example.org/353/", "/search?q=feeds", "/353/?x=%2525", "/feeds//favorites",
+    "/search?q=100%",
+  ])
+  func `is unchanged without a secret`(path: String) {
+    #expect(line(.combined, [.referer: path]).contains("\"\(path)\""))
+  }
+
   @Test func `is of limited length`() {
     let long = String(repeating: "a", count: 10_000)
     #expect(line(.json, path: "/" + long, [.userAgent: long, .referer: long]).utf8.count < 4096)

@@ -93,6 +93,20 @@ import TestSupport
     }
   }
 
+  @Test(arguments: [
+    "NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
+    "GET / HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n",
+    "GET / HTTP/1.1\r\nhost: localhost\r\nx: \(String(repeating: "a", count: 40_000))\r\n\r\n",
+  ])
+  func `has requests that can't be read`(request: String) async throws {
+    let output = Output()
+    try await withSocket(AccessLogSettings(format: .combined) { output.write($0) }) { _, port async throws in
+      _ = try await RawExchange.send("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n" + request, port: port)
+      await eventually { output.lines.count >= 2 }
+      #expect(summaries(output) == ["GET /healthz 200", "- - 400"])
+    }
+  }
+
   @Test func `names the client that a trusted proxy names`() async throws {
     let output = Output()
     let log = AccessLogSettings(format: .json, hasFullAddresses: true) { output.write($0) }

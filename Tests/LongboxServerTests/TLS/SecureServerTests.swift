@@ -111,7 +111,7 @@ import X509
     }
   }
 
-  @Test func `refuses a wrong name and old protocols`() async throws {
+  @Test func `refuses a wrong name, old protocols and old ciphers`() async throws {
     try await withServer { port, authority, _ in
       let wrong = try await ask(port, authority, "/healthz", host: "other.local")
       #expect(wrong.text.contains("hostname mismatch") && !wrong.text.contains("200 OK"))
@@ -119,6 +119,15 @@ import X509
       #expect(!old.text.contains("200 OK"))
       let fine = try await ask(port, authority, "/healthz", "-tls1_2")
       #expect(fine.text.contains("200 OK"))
+      let unauthenticated = try await ask(
+        port,
+        authority,
+        "/healthz",
+        "-tls1_2",
+        "-cipher",
+        "AES128-SHA:ECDHE+SHA"
+      )
+      #expect(!unauthenticated.text.contains("200 OK"))
     }
   }
 
