@@ -126,9 +126,11 @@ import TestSupport
     #expect(found[.clock]?.level == (age == "4294967295" ? .problem : .ok))
   }
 
-  @Test(arguments: [
-    (0, "less than a minute"), (1e300, "6405119470038038 days"), (-.infinity, "less than a minute"),
-  ] as [(TimeInterval, String)])
+  @Test(
+    arguments: [
+      (0, "less than a minute"), (1e300, "6405119470038038 days"), (-.infinity, "less than a minute"),
+    ] as [(TimeInterval, String)]
+  )
   func `spells any duration`(seconds: TimeInterval, text: String) {
     #expect(Examination.spelled(seconds: seconds) == text)
   }
