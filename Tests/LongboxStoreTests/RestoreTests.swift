@@ -122,19 +122,4 @@ import TestSupport
     #expect(try names() == ["data", "saved.longbox"])
     #expect(try await count(data) == 2)
   }
-
-  @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
-  func `by root leaves the folder to its owner`() async throws {
-    try await lay()
-    let user: uid_t = 12_345
-    #expect(lchown(data.path, user, user) == 0)
-    _ = try Store.restore(backup, to: data)
-    let names = try FileManager.default.subpathsOfDirectory(atPath: data.path)
-    #expect(names.count > 4)
-    for name in names + ["."] {
-      var status = stat()
-      #expect(lstat(data.appending(path: name).path, &status) == 0)
-      #expect(status.st_uid == user && status.st_gid == user, "\(name)")
-    }
-  }
 }

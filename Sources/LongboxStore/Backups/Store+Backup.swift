@@ -20,42 +20,52 @@ extension Store {
     with files: [String],
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) async throws(StoreError) -> BackupSummary {
-    guard !FileManager.default.fileExists(atPath: location.path) else {
+    let target = location.deletingLastPathComponent()
+    func inTarget<Value>(_ work: () throws -> Value) rethrows -> Value {
+      try FolderOwner.allowing(W_OK, target, work)
+    }
+    guard !inTarget({ FileManager.default.fileExists(atPath: location.path) }) else {
       throw .backupExists(file: location.path)
     }
     // Checked here, because a later error would name the temporary file, not the backup.
-    guard Self.isWritable(location.deletingLastPathComponent().path) else {
+    guard Self.isWritable(target.path) else {
       throw .unusable(path: location.path, reason: String(cString: strerror(errno)))
     }
     let unfinished = location.appendingPathExtension("unfinished")
     let copy = location.appendingPathExtension("database")
-    defer { for file in [unfinished, copy] { unlink(file.path) } }
+    func removeUnfinished() { inTarget { for file in [unfinished, copy] { unlink(file.path) } } }
+    defer { removeUnfinished() }
     // A backup that was killed may have left them behind.
-    for file in [unfinished, copy] { unlink(file.path) }
+    removeUnfinished()
     do {
-      _ = try OpenFile(copy.path, O_RDWR | O_CREAT | O_EXCL)
-      try await engine.copyTables(toSQLite: copy)
-      let pictures = try Self.pictures(in: copy)
-      let archive = try BackupArchive(making: unfinished)
-      var sources = [BackupSource(copy, as: Self.database)]
-      sources += pictures.map { BackupSource($0.file, in: $0.folder, of: engine) }
+      try inTarget { _ = try OpenFile(copy.path, O_RDWR | O_CREAT | O_EXCL) }
+      try await FolderOwner.allowing(W_OK, target) { try await engine.copyTables(toSQLite: copy) }
+      let pictures = try inTarget { try Self.pictures(in: copy) }
+      let archive = try inTarget { try BackupArchive(making: unfinished) }
+      var sources = pictures.map { BackupSource($0.file, in: $0.folder, of: engine) }
       sources += try files.flatMap { try Self.files($0, in: folder) }
         .map { BackupSource(folder.appending(path: $0), as: $0) }
       var summary = BackupSummary()
+      func note(_ added: Int?) {
+        guard let added else { return }
+        summary.files += 1
+        summary.bytes += added
+      }
+      progress(0, sources.count + 1)
+      note(try inTarget { try archive.add(copy, as: Self.database) })
       for (index, source) in sources.enumerated() {
         try Task.checkCancellation()
-        progress(index, sources.count)
+        progress(index + 1, sources.count + 1)
         try await source.bringToDisk()
-        if let bytes = try archive.add(source.location, as: source.name) {
-          summary.files += 1
-          summary.bytes += bytes
-        }
+        note(try archive.add(source.location, as: source.name))
         // Let other tasks run between two files.
         await Task.yield()
       }
       try Task.checkCancellation()
-      try archive.close()
-      try Self.name(unfinished, location)
+      try inTarget {
+        try archive.close()
+        try Self.name(unfinished, location)
+      }
       return summary
     } catch {
       throw StoreError(error, in: StorePlace(folder: location.deletingLastPathComponent()))
@@ -75,7 +85,7 @@ extension Store {
     progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(StoreError) -> BackupSummary {
     do {
-      let archive = try BackupArchive(reading: location)
+      let archive = try FolderOwner.allowing(R_OK, location) { try BackupArchive(reading: location) }
       var reading = BackupProgress(of: try archive.byteCount(), report: progress)
       try archive.check(needing: database, &reading)
       return try archive.entries().reduce(into: BackupSummary()) { summary, entry in
@@ -110,28 +120,30 @@ extension Store {
   ) throws(StoreError) -> URL? {
     let fresh = folder.appendingPathExtension("restoring")
     do {
-      let archive = try BackupArchive(reading: location)
+      let archive = try FolderOwner.allowing(R_OK, location) { try BackupArchive(reading: location) }
       // Everything is read twice: to check it, and to write it.
       var reading = BackupProgress(of: try archive.byteCount(times: 2), report: progress)
       try archive.check(needing: database, &reading)
       let exists = FileManager.default.fileExists(atPath: folder.path)
       let lock = exists ? try FolderLock(StorePlace(folder: folder)) : nil
       defer { lock?.release() }
-      try remove(fresh)
-      defer { try? remove(fresh) }
+      try FolderOwner.removeFolder(fresh)
+      defer { try? FolderOwner.removeFolder(fresh) }
       try extract(archive, to: fresh, &reading)
       // Refuses a database of a newer version, and brings an older one up to date.
       try open(fresh).close()
-      if exists { try FileOwner(of: folder).own(fresh) }
       try Folder.sync(fresh)
-      guard exists else {
-        try FolderSwap.move(fresh, to: folder)
-        try OpenFile(folder.deletingLastPathComponent().path, O_RDONLY).sync()
-        return nil
+      let parent = folder.deletingLastPathComponent()
+      return try FolderOwner.allowing(W_OK, parent) {
+        guard exists else {
+          try FolderSwap.move(fresh, to: folder)
+          try OpenFile(parent.path, O_RDONLY).sync()
+          return nil
+        }
+        let old = freeName(folder)
+        try swap.put(fresh, at: folder, keeping: old)
+        return old
       }
-      let old = freeName(folder)
-      try swap.put(fresh, at: folder, keeping: old)
-      return old
     } catch StoreError.newerVersion {
       throw .newerVersion(file: location.path)
     } catch let error as FileError where error.number == EBUSY && error.path == folder.path {
@@ -190,7 +202,7 @@ extension Store {
     to folder: URL,
     _ reading: inout BackupProgress
   ) throws {
-    try Folder.make(folder)
+    try FolderOwner.makeFolder(folder)
     for entry in try archive.entries() {
       let target = folder.appending(path: entry.name, directoryHint: .notDirectory)
       // A forged backup must not write elsewhere.
@@ -215,10 +227,5 @@ extension Store {
       name = folder.appendingPathExtension("before-restore-\(count)")
     }
     return name
-  }
-
-  private static func remove(_ folder: URL) throws {
-    guard FileManager.default.fileExists(atPath: folder.path) else { return }
-    try FileManager.default.removeItem(at: folder)
   }
 }

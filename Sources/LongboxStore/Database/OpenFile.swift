@@ -18,9 +18,13 @@ struct OpenFile: ~Copyable {
   ///   - path: the file or folder.
   ///   - flags: of open(2).
   ///   - mode: the permissions of a new file.
-  init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(FileError) {
+  ///   - byRoot: whether root's rights may be used to read it, see ``FolderOwner/allowing(_:_:_:)``.
+  init(_ path: String, _ flags: Int32, mode: mode_t = 0o600, byRoot: Bool = false) throws(FileError) {
     let writes = flags & O_ACCMODE != O_RDONLY
-    let descriptor = open(path, flags | O_CLOEXEC | O_NONBLOCK | (writes ? O_NOFOLLOW : 0), mode)
+    let flags = flags | O_CLOEXEC | O_NONBLOCK | (writes ? O_NOFOLLOW : 0)
+    let descriptor =
+      byRoot
+      ? FolderOwner.allowing(R_OK, URL(filePath: path)) { open(path, flags, mode) } : open(path, flags, mode)
     // A pipe without a reader can't be opened for writing, nor can a socket.
     guard descriptor >= 0 else { throw errno == ENXIO ? FileError(special: path) : FileError(path: path) }
     guard Self.isFileOrFolder(descriptor) else {

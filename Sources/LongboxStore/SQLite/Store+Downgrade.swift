@@ -30,9 +30,7 @@ extension Store {
       defer { lock.release() }
       let fresh = place.database.appendingPathExtension("restoring")
       defer { unlink(fresh.path) }
-      try copyFile(location, to: fresh)
-      let owner = try FileOwner(of: folder)
-      try owner.own(fresh)
+      try copyFile(location, to: fresh, byRoot: true)
       guard FileManager.default.fileExists(atPath: place.database.path) else {
         try move(fresh, place.database)
         try sync(folder)
@@ -41,8 +39,7 @@ extension Store {
       let old = freeName(place.database)
       emptyLog(of: place.database)
       do {
-        try copyFile(place.database, to: old)
-        try owner.own(old)
+        try copyFile(place.database, to: old, byRoot: false)
       } catch {
         unlink(old.path)
         throw error
@@ -68,8 +65,10 @@ extension Store {
   private static func reading(_ location: URL) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
-    _ = try OpenFile(location.path, O_RDONLY)
-    return try DatabaseQueue(path: location.path, configuration: configuration)
+    return try FolderOwner.allowing(R_OK, location) {
+      _ = try OpenFile(location.path, O_RDONLY)
+      return try DatabaseQueue(path: location.path, configuration: configuration)
+    }
   }
 
   /// Checks that a copy is whole, and that this version knows its tables.
@@ -86,9 +85,9 @@ extension Store {
     guard !isNewer else { throw StoreError.newerVersion(file: location.path) }
   }
 
-  private static func copyFile(_ source: URL, to target: URL) throws {
+  private static func copyFile(_ source: URL, to target: URL, byRoot: Bool) throws {
     unlink(target.path)
-    let file = try OpenFile(source.path, O_RDONLY)
+    let file = try OpenFile(source.path, O_RDONLY, byRoot: byRoot)
     let copy = try OpenFile(target.path, O_WRONLY | O_CREAT | O_EXCL)
     while true {
       let bytes = try file.read(1 << 20)

@@ -30,7 +30,10 @@ enum Access {
   /// - Throws: `ReaderError.missing` if Longbox can't read the file, or if it has more than 4,096 bytes.
   static func passphrase(in file: String) throws -> String {
     let path = NSString(string: file).expandingTildeInPath
-    guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 4096 else {
+    let contents = FolderOwner.allowing(R_OK, URL(filePath: path)) {
+      FileManager.default.contents(atPath: path)
+    }
+    guard let bytes = contents, bytes.count <= 4096 else {
       throw ReaderError.missing(
         "Longbox can't read a passphrase from \(file). The file must be readable, and at most 4,096 bytes long."
       )
@@ -50,11 +53,13 @@ enum Access {
 
   /// Asks for a passphrase, without showing it.
   static func prompt(_ text: String) throws -> String {
-    // Without a terminal, getpass(3) reads standard input, and takes its end for an empty answer.
-    guard let terminal = fopen("/dev/tty", "r+") else { throw noTerminal }
-    fclose(terminal)
-    guard let answer = getpass(text) else { throw noTerminal }
-    return String(cString: answer).trimmingCharacters(in: .whitespacesAndNewlines)
+    try FolderOwner.allowing(R_OK, URL(filePath: "/dev/tty")) {
+      // Without a terminal, getpass(3) reads standard input, and takes its end for an empty answer.
+      guard let terminal = fopen("/dev/tty", "r+") else { throw noTerminal }
+      fclose(terminal)
+      guard let answer = getpass(text) else { throw noTerminal }
+      return String(cString: answer).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
   }
 
   private static var noTerminal: AccessProblem {

@@ -41,7 +41,9 @@ struct Backup: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      let (settings, location) = (try await Settings.read(options), URL(filePath: file))
+      let (settings, location) = (
+        try await DataFolder.settings(options, needsRoot: true), URL(filePath: file)
+      )
       let (check, withAuthority, file) = (check, withAuthority, file)
       let summary = try await Interruption.cancelling {
         if check {
@@ -70,7 +72,8 @@ struct Backup: AsyncParsableCommand {
 extension Backup {
   /// A missing file is a wrong name, not a damaged disk.
   static func checkExists(_ file: String) throws {
-    guard FileManager.default.fileExists(atPath: file) else {
+    let location = URL(filePath: file)
+    guard FolderOwner.allowing(R_OK, location, { FileManager.default.fileExists(atPath: file) }) else {
       throw ReaderError.missing("There is no file “\(file)”. Name one that “longbox backup” wrote.")
     }
   }

@@ -40,7 +40,7 @@ struct Devices: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      let settings = try await Settings.read(options)
+      let settings = try await DataFolder.settings(options)
       let access = try await Access.control(in: settings.store)
       let devices = access.credentials(.session)
       guard let signOut else {

@@ -23,7 +23,7 @@ struct Doctor: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      let settings = try await Settings.read(options)
+      let settings = try await DataFolder.settings(options)
       var logger = Logger(label: "longbox")
       logger.logLevel = .critical
       let connections = HTTPConnections(connectTimeout: .seconds(5), readTimeout: .seconds(5))

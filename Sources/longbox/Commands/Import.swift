@@ -44,7 +44,7 @@ struct Import: AsyncParsableCommand {
       guard server == nil else {
         throw ReaderError.usage("--server takes a library; comics are imported where the server runs.")
       }
-      let settings = try await Settings.read(options)
+      let settings = try await DataFolder.settings(options)
       let folder = try ImportFolder(path: path)
       let importer = Importer(store: try await DataFolder.open(settings.store))
       let report = try await ProgressBar.showing("Importing") {

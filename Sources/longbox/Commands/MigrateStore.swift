@@ -45,6 +45,9 @@ struct MigrateStore: AsyncParsableCommand {
           description: "One of the stores must be sqlite:FOLDER, and the other postgresql://…."
         )
       }
+      for location in [source, target] where location.database == nil {
+        try DataFolder.takeRights(of: location.folder)
+      }
       let shows = isatty(STDERR_FILENO) == 1 && !json
       let last = Mutex("")
       let summary = try await Store.copy(from: source, to: target) { table, count in

@@ -45,7 +45,7 @@ struct Notify: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      let settings = try await Settings.read(options)
+      let settings = try await DataFolder.settings(options)
       let subscriptions = try await Store.openReading(settings.store).subscriptions.all().filter {
         to == nil || $0.id == to
       }

@@ -27,7 +27,7 @@ struct Passphrase: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      let settings = try await Settings.read(options)
+      let settings = try await DataFolder.settings(options, needsRoot: true)
       let passphrase =
         try passphraseFile.map { try Access.passphrase(in: $0) } ?? Access.promptForNewPassphrase()
       try await Access.control(in: settings.store).setPassphrase(passphrase)

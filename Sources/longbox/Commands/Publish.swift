@@ -66,7 +66,7 @@ struct Publish: AsyncParsableCommand {
       let given = [
         AbsoluteConfigKey(["basePath"]): basePath.map { ConfigValue(.string($0), isSecret: false) }
       ]
-      let settings = try await Settings.read(options, further: given.compactMapValues { $0 })
+      let settings = try await DataFolder.settings(options, further: given.compactMapValues { $0 })
       let copy = StaticCopy(
         of: try await StoredCatalog(Store.openReading(settings.store)),
         settings: .init(

@@ -36,7 +36,7 @@ struct Reload: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       guard let number = Comic.Number(number) else { return }
-      let settings = try await Settings.read(options)
+      let settings = try await DataFolder.settings(options)
       var logger = Logger(label: "longbox")
       logger.logLevel = settings.logLevel
       let store = try await DataFolder.open(settings.store)

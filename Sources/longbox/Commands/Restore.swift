@@ -36,7 +36,7 @@ struct Restore: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      let settings = try await Settings.read(options)
+      let settings = try await DataFolder.settings(options, needsRoot: true)
       if let database = settings.store.database { throw RestoreProblem(database: database) }
       let (data, location) = (settings.data, URL(filePath: file))
       try Backup.checkExists(file)

@@ -49,7 +49,7 @@ struct Setup: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      let settings = try await Settings.read(options)
+      let settings = try await DataFolder.settings(options, needsRoot: true)
       let names = try Settings.hostNames((settings.hostNames + hostNames).joined(separator: ","))
       let access = try await Access.control(in: settings.store)
       if let passphraseFile {

@@ -25,7 +25,7 @@ struct Status: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      let settings = try await Settings.read(options)
+      let settings = try await DataFolder.settings(options)
       let report = try await StatusReport(of: Store.openReading(settings.store), readingPictures: deep)
       try Console().write(report, asJSON: json, lines: report.sentences)
       if !report.isSound { throw ExitCode(1) }

@@ -26,7 +26,7 @@ struct Subscriptions: AsyncParsableCommand {
 
     func run() async throws {
       try await reportingErrors {
-        let settings = try await Settings.read(options)
+        let settings = try await DataFolder.settings(options)
         let lines = try await Store.openReading(settings.store).subscriptions.all().map { Line($0) }
         try Console().write(
           lines,
@@ -58,7 +58,7 @@ struct Subscriptions: AsyncParsableCommand {
 
     func run() async throws {
       try await reportingErrors {
-        let settings = try await Settings.read(options)
+        let settings = try await DataFolder.settings(options)
         let wasThere = try await DataFolder.open(settings.store).subscriptions.remove(number)
         guard wasThere else {
           throw ReaderError.missing("There is no subscription \(number). “longbox subscriptions” lists them.")

@@ -1,0 +1,132 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+package import Foundation
+
+/// The user and group to whom a data folder belongs.
+///
+/// Root may run a command on the folder of a service, and the service's user could have put links there. With root's rights,
+/// such a command would change any file of the machine, or give it to that user. So it takes the owner's rights first.
+package struct FolderOwner {
+  private let folder: URL
+  private let user: uid_t
+  private let group: gid_t
+
+  /// The owner of a folder, or of the nearest one above it, if it is missing.
+  ///
+  /// If a link leads to root's folder, the owner of the link counts.
+  package init(of folder: URL) throws {
+    self.folder = folder
+    var place = folder.standardizedFileURL
+    var status = stat()
+    while lstat(place.path, &status) != 0 {
+      let above = place.deletingLastPathComponent().standardizedFileURL
+      guard errno == ENOENT, above.path != place.path else { throw FileError(path: place.path) }
+      place = above
+    }
+    var target = stat()
+    if status.st_mode & S_IFMT == S_IFLNK, stat(place.path, &target) == 0, target.st_uid != 0 {
+      status = target
+    }
+    user = status.st_uid
+    // A folder in root's group gives its user none of that group's rights.
+    group = status.st_gid == 0 && user != 0 ? user : status.st_gid
+  }
+
+  /// Whether the folder belongs to another user, and this process has root's rights.
+  package var isOther: Bool { geteuid() == 0 && user != 0 }
+
+  /// Gives this process the owner's rights in place of root's; does nothing if it has other rights already.
+  /// - Parameter forGood: whether ``allowing(_:_:_:)`` must not bring root's rights back.
+  /// - Throws: an error with the folder and the system's reason.
+  package func takeRights(forGood: Bool) throws {
+    guard isOther else { return }
+    var groups = [group]
+    let isDone =
+      setgroups(1, &groups) == 0
+      && (forGood
+        ? setgid(group) == 0 && setuid(user) == 0 : setegid(group) == 0 && seteuid(user) == 0)
+    guard isDone else { throw FileError(path: folder.path) }
+  }
+
+  /// Runs work on a path that the person who runs the command has named, such as a backup.
+  ///
+  /// If the present rights aren't enough, and root runs the command, the work has root's rights. Those are never used where
+  /// the data folder's owner may do the same, because that user could replace what is there in between.
+  /// - Parameters:
+  ///   - mode: what the work needs to do: `R_OK` or `W_OK`.
+  ///   - location: the file or folder.
+  package static func allowing<Value>(_ mode: Int32, _ location: URL, _ work: () throws -> Value)
+    rethrows -> Value
+  {
+    let present = regainRoot(for: mode, location)
+    defer { giveUpRoot(for: present) }
+    return try work()
+  }
+
+  /// The same for asynchronous work.
+  ///
+  /// No other work on files may run meanwhile, because the rights are those of the process.
+  package static func allowing<Value: Sendable>(
+    _ mode: Int32,
+    _ location: URL,
+    _ work: () async throws -> Value
+  ) async rethrows -> Value {
+    let present = regainRoot(for: mode, location)
+    defer { giveUpRoot(for: present) }
+    return try await work()
+  }
+
+  /// Brings root's rights back, if the present ones don't suffice; returns the user to become again.
+  private static func regainRoot(for mode: Int32, _ location: URL) -> uid_t? {
+    let present = geteuid()
+    guard present != 0, getuid() == 0, faccessat(AT_FDCWD, location.path, mode, AT_EACCESS) != 0 else {
+      return nil
+    }
+    return seteuid(0) == 0 ? present : nil
+  }
+
+  private static func giveUpRoot(for user: uid_t?) {
+    guard let user else { return }
+    precondition(seteuid(user) == 0, "root's rights can't be given up")
+  }
+
+  /// Makes a folder with permissions 0700 that belongs to the user whose rights this process has.
+  ///
+  /// Where root alone may make one, as beside the folder of a service, root makes it and gives it away.
+  package static func makeFolder(_ folder: URL) throws {
+    guard try !isMade(folder) else { return }
+    let (user, group) = (geteuid(), getegid())
+    try allowing(W_OK, folder.deletingLastPathComponent()) {
+      guard mkdir(folder.path, 0o700) == 0, lchown(folder.path, user, group) == 0 else {
+        throw FileError(path: folder.path)
+      }
+    }
+  }
+
+  /// Makes a folder with the present rights; returns false if they don't suffice.
+  private static func isMade(_ folder: URL) throws(FileError) -> Bool {
+    do {
+      try Folder.make(folder)
+      return true
+    } catch  where error.number == EACCES {
+      return false
+    }
+  }
+
+  /// Removes a folder with everything in it, if there is one.
+  package static func removeFolder(_ folder: URL) throws {
+    var status = stat()
+    guard lstat(folder.path, &status) == 0 else { return }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    // The content is removed with the present rights in any case.
+    for name in isFolder ? try FileManager.default.contentsOfDirectory(atPath: folder.path) : [] {
+      try FileManager.default.removeItem(at: folder.appending(path: name))
+    }
+    try allowing(W_OK, folder.deletingLastPathComponent()) {
+      guard (isFolder ? rmdir(folder.path) : unlink(folder.path)) == 0 else {
+        throw FileError(path: folder.path)
+      }
+    }
+  }
+}
