@@ -9,7 +9,7 @@ public import Foundation
 /// By default one folder holds everything: an SQLite database, and the pictures as files. If a ``StoreLocation`` names a
 /// PostgreSQL database, that database holds everything, and the folder has only caches and this node's keys.
 ///
-/// When a call returns, its changes survive a kill -9. An interrupted write is complete or has no effect.
+/// When a call returns, its changes survive a kill -9 and a power cut. An interrupted write is complete or has no effect.
 public final class Store: Sendable {
   /// Where the store is.
   public let location: StoreLocation

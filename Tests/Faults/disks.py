@@ -1,0 +1,49 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""A disk that forgets what was not synced: it has the database as a power cut would leave it (see synced.c)."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import faults
+
+DATABASE = "longbox.sqlite*"
+
+
+class Disk:
+    """The disk of one server."""
+
+    def __init__(self, folder):
+        compiler = shutil.which("cc") or shutil.which("clang")
+        if not compiler:
+            pytest.skip("a C compiler is not installed (g++)")
+        self.library = folder / "synced.so"
+        self.kept = folder / "synced"
+        self.log = folder / "syncs"
+        self.settings = {}
+        source = Path(__file__).with_name("synced.c")
+        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", self.library, source, "-ldl"], check=True)
+
+    def server(self, data, **settings):
+        """A server on a data folder; what the folder has now is on the disk already."""
+        self.kept.mkdir()
+        for file in data.glob(DATABASE):
+            shutil.copy(file, self.kept)
+        self.settings = {"LD_PRELOAD": self.library, "SYNCED_FROM": data, "SYNCED_TO": self.kept, "SYNCED_LOG": self.log}
+        return faults.server(data, **self.settings, **settings)
+
+    @property
+    def syncs(self):
+        """How often a file of the database was synced."""
+        return self.log.stat().st_size if self.log.exists() else 0
+
+    def cut(self, data, target):
+        """Makes the data folder that the machine finds after a power cut; the server was killed before."""
+        shutil.copytree(data, target, ignore=shutil.ignore_patterns(DATABASE))
+        for file in self.kept.glob(DATABASE):
+            if file.suffix != ".new":
+                shutil.copy(file, target)
+        return target
