@@ -68,7 +68,7 @@ struct FeedController: Controller {
       return try await latest(format, before: before, origin)
     }
     let asked = catalog.snapshot
-    let isHeavy = HeavyWork.isHeavy(searchFor: words, isDeep: isDeep)
+    let isHeavy = HeavyWork.isHeavy(searchFor: words)
     let numbers = try await heavyWork.run(for: client, if: isHeavy) {
       asked.search.numbers(for: words, isDeep: isDeep)
     }

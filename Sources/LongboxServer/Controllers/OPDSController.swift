@@ -218,7 +218,7 @@ struct OPDSController: Controller {
     case .search:
       let words = try query.text("q", atMost: FeedRenderer.searchLimit)
       let question = SearchQuestion(text: words, limit: Self.mostSearched)
-      let isHeavy = HeavyWork.isHeavy(searchFor: words, isDeep: question.isDeep)
+      let isHeavy = HeavyWork.isHeavy(searchFor: words)
       let found = try await heavyWork.run(for: client, if: isHeavy) { snapshot.search.results(for: question) }
       numbers = found.hits.map(\.number)
         .filter { snapshot.archive.comic($0)?.hasPicture ?? false }

@@ -105,7 +105,7 @@ struct PageController: Controller {
     let render = render
     if !isForm, let stored {
       let before = stored.library.sequence
-      let isHeavy = stored.library.entries.count > HeavyWork.largeLibrary
+      let isHeavy = gathered.isSearch || stored.library.entries.count > HeavyWork.largeLibrary
       let (library, page) = try await heavyWork.run(for: serverContext.client, if: isHeavy) {
         var replica = stored
         let reply = render(route, question, gathered.snapshot.archive, &replica, gathered.loaded, context)
@@ -150,18 +150,19 @@ struct PageController: Controller {
     }
     let route = Route(asked)
     let gathered = try await gather(route, asked, Library(), client)
-    // Readers without a library are not tracked: this library is discarded with the response.
-    var library = Replica(device: 0)
     let context = contexts.context(
       of: gathered.snapshot,
       origin: origin,
       isLocal: reached?.isLoopback ?? false
     )
-    let reply = render(route, asked, gathered.snapshot.archive, &library, gathered.loaded, context)
-    if reply.location.isEmpty, reply.caching == .revalidate, reply.status < 500,
-      let generation = gathered.generation
-    {
-      let page = reply.encodedBody("no-cache")
+    let (reply, page) = try await heavyWork.run(for: client, if: gathered.isSearch) {
+      // Readers without a library are not tracked: this library is discarded with the response.
+      var library = Replica(device: 0)
+      let reply = render(route, asked, gathered.snapshot.archive, &library, gathered.loaded, context)
+      let isKept = reply.location.isEmpty && reply.caching == .revalidate && reply.status < 500
+      return (reply, isKept && gathered.generation != nil ? reply.encodedBody("no-cache") : nil)
+    }
+    if let page, let generation = gathered.generation {
       pages.keep(page, at: address, origin: origin, generation: generation)
       return page.response(to: request)
     }
@@ -175,6 +176,8 @@ struct PageController: Controller {
     var snapshot: Catalog.Snapshot
     /// The oldest generation of anything on the page; nil if the page can't be cached for other readers.
     var generation: Int?
+    /// Whether the page shows what a search has found: anybody can invent searches, so no cache helps.
+    var isSearch = false
   }
 
   /// Maximum rounds of loading.
@@ -200,6 +203,7 @@ struct PageController: Controller {
       )
       if needs.isEmpty { break }
       for need in needs {
+        if case .search = need { gathered.isSearch = true }
         let (value, generation) = try await loader.load(need, for: client)
         gathered.loaded.insert(value, for: need)
         gathered.generation = Self.older(gathered.generation, generation)

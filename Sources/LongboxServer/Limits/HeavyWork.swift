@@ -23,7 +23,7 @@ final class HeavyWork: Sendable {
   static let mostWaiting = 32
   /// Above this number of entries, the pages of a library are heavy; one with all comics read has fewer.
   static let largeLibrary = 5_000
-  /// Above this number of bytes, a deep search is heavy: each word takes time.
+  /// Above this number of bytes, a search is heavy: each word takes time.
   private static let longSearch = 40
 
   private let floods: FloodLog
@@ -37,7 +37,7 @@ final class HeavyWork: Sendable {
   }
 
   /// Whether a search takes long.
-  static func isHeavy(searchFor words: Text, isDeep: Bool) -> Bool { isDeep && words.count > longSearch }
+  static func isHeavy(searchFor words: Text) -> Bool { words.count > longSearch }
 
   /// The number of a client's waiting pieces.
   func waitingCount(_ client: ClientAddress) -> Int { state.withLock { $0.pieces[client]?.count ?? 0 } }
@@ -77,7 +77,7 @@ final class HeavyWork: Sendable {
     of catalog: Catalog,
     for client: ClientAddress
   ) async throws -> SearchResults {
-    let isHeavy = Self.isHeavy(searchFor: question.text, isDeep: question.isDeep)
+    let isHeavy = Self.isHeavy(searchFor: question.text)
     return try await catalog.results(for: question, in: snapshot) { search in
       try await run(for: client, if: isHeavy, search)
     }

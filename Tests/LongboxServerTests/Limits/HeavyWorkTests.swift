@@ -89,6 +89,32 @@ private final class Order: Sendable {
     }
   }
 
+  @Test func `for pages with what searches have found keeps no thread from another reader's form`()
+    async throws
+  {
+    let gate = Gate()
+    let render: PageController.Render = { route, request, archive, library, loaded, context in
+      if request.query.description.contains("q=") { gate.pass() }
+      return PageController.standardRender(route, request, archive, &library, loaded, context)
+    }
+    try await withServer(render: render) { bench async throws in
+      try await withThrowingTaskGroup(of: Void.self) { group async throws in
+        for number in 0..<8 {
+          group.addTask { () async throws in
+            #expect(try await bench.get("/search?q=bread+\(number)").status == .ok)
+          }
+        }
+        await eventually { gate.count == 1 }
+        var another = Browser(bench: bench)
+        #expect(try await another.send("/favorites/set", "comic=3&on=yes").status == .seeOther)
+        #expect(gate.count == 1, "only one search is being shown")
+        gate.open()
+        try await group.waitForAll()
+      }
+      #expect(gate.count == 8)
+    }
+  }
+
   @Test func `for the pages of a large library keeps no thread from another reader's form`() async throws {
     let gate = Gate()
     let render: PageController.Render = { route, request, archive, library, loaded, context in
@@ -104,7 +130,9 @@ private final class Order: Sendable {
       try await device.sync()
       let reader = device.browser
       try await withThrowingTaskGroup(of: Void.self) { group async throws in
-        for _ in 0..<8 { group.addTask { () async throws in #expect(try await reader.get("/favorites").status == .ok) } }
+        for _ in 0..<8 {
+          group.addTask { () async throws in #expect(try await reader.get("/favorites").status == .ok) }
+        }
         await eventually { gate.count == 1 }
         var another = Browser(bench: bench)
         #expect(try await another.send("/favorites/set", "comic=3&on=yes").status == .seeOther)

@@ -100,7 +100,7 @@ export class LibrarySync {
           cache: "no-store",
         })
         if (!response.ok) {
-          this.#noteRefusal(response)
+          this.#noteRejection(response)
           throw new Error(`/sync responded with ${response.status}`)
         }
         const outcome = await this.#host.receiveSync(new Uint8Array(await response.arrayBuffer()))
@@ -117,7 +117,7 @@ export class LibrarySync {
   }
 
   /** @param {Response} response */
-  #noteRefusal({ status, headers }) {
+  #noteRejection({ status, headers }) {
     if (status !== 429 && status !== 507) return
     const seconds = Number(headers.get("retry-after")) || 0
     this.#notBefore = Date.now() + Math.min(seconds * 1000, longestWait)

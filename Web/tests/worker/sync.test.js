@@ -59,8 +59,8 @@ test("after a failure the browser is asked to sync later", async () => {
 test("a library that the server refuses is sent again when the server asks for it", async (t) => {
   t.mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_000 })
   for (const [status, seconds, wait] of [[507, "60", 60_000], [429, "1200", 1_200_000], [429, "80000", 3_600_000]]) {
-    const refusal = () => new Response("full", { status, headers: { "retry-after": seconds } })
-    const { sync, connection, log } = newSync({ responses: { "/sync": refusal } })
+    const rejection = () => new Response("full", { status, headers: { "retry-after": seconds } })
+    const { sync, connection, log } = newSync({ responses: { "/sync": rejection } })
     await assert.rejects(sync.run())
     t.mock.timers.tick(wait - 1)
     await sync.run({ isForced: true })
