@@ -39,6 +39,9 @@ public struct ServerSettings: Sendable {
   /// Whether everyone in the network may read and change without signing in.
   public var isOpen = false
 
+  /// Whether the records at xkcd's own addresses (`/353/info.0.json`) name this server's pictures.
+  public var namesOwnPictures = false
+
   /// Lets a person at this machine open the server to the network; nil if the program can't.
   public var setup: NetworkSetup?
 

@@ -37,6 +37,20 @@ import Testing
     }
   }
 
+  @Test func `names this server's pictures if the operator wants it, and changes nothing else`() async throws
+  {
+    let xkcd = FakeXkcd(latest: 6)
+    let fields = #""title":"\u00e9","day":"1","month":"2","year":"2020","x":[1,{}]"#
+    xkcd.set(Array("{\"num\":3,\(fields),\"img\":\"https://imgs.xkcd.com/comics/a.png\"}".utf8), for: 3)
+    xkcd.set(Array("{\"num\":4,\(fields)}".utf8), for: 4)
+    try await withServer(xkcd, storing: 6...6, namesOwnPictures: true) { bench async throws in
+      let changed = try await bench.get("/3/info.0.json").text
+      #expect(changed.contains(#""img":"http://localhost/comics/3/image""#), "\(changed)")
+      #expect(changed.contains(#""title":"é""#) && changed.contains(#""x":[1,{}]"#), "\(changed)")
+      #expect(try await bench.get("/4/info.0.json").bytes == xkcd.record(4))
+    }
+  }
+
   @Test func `fetches what is not stored`() async throws {
     try await withServer(storing: 6...6) { bench async throws in
       #expect(try await bench.get("/2/info.0.json").bytes == bench.xkcd.record(2))

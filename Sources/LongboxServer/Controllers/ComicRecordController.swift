@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LongboxCatalog
@@ -12,6 +13,8 @@ import LongboxCore
 /// (CORS).
 struct ComicRecordController: Controller {
   let catalog: Catalog
+  /// Where readers find the server, if records name its pictures in place of xkcd's.
+  let ownPictures: SiteAddress?
 
   var endpoints: [Endpoint] {
     [
@@ -58,11 +61,25 @@ struct ComicRecordController: Controller {
   private func answer(_ request: Request, _ number: Comic.Number) async throws -> Response {
     do throws(CatalogError) {
       let raw = try await catalog.rawRecord(number)
-      let body = EncodedBody(raw, mediaType: "application/json", cacheControl: "public, max-age=300")
+      let here = ownPictures?.address(of: request.head).flatMap {
+        Self.record(raw, picturesBelow: $0.root, number)
+      }
+      let body = EncodedBody(here ?? raw, mediaType: "application/json", cacheControl: "public, max-age=300")
       return body.response(to: request)
     } catch {
       throw error.httpError
     }
+  }
+
+  /// A record whose `img` is this server's picture; nil if the record has none.
+  private static func record(_ raw: [UInt8], picturesBelow root: String, _ number: Comic.Number) -> [UInt8]? {
+    guard var record = try? JSONSerialization.jsonObject(with: Data(raw)) as? [String: Any],
+      record["img"] is String
+    else { return nil }
+    record["img"] = "\(root)/comics/\(number.value)/image"
+    return
+      (try? JSONSerialization.data(withJSONObject: record, options: [.sortedKeys, .withoutEscapingSlashes]))
+      .map { [UInt8]($0) }
   }
 }
 

@@ -141,7 +141,7 @@ struct ServerControllers: Sendable {
         timeout: timeout
       ),
       AlbumsAPIController(catalog: catalog, timeout: timeout),
-      ComicRecordController(catalog: catalog),
+      ComicRecordController(catalog: catalog, ownPictures: settings.namesOwnPictures ? site : nil),
       OEmbedController(catalog: catalog, site: site, timeout: timeout),
       FeedsPageController(catalog: catalog, store: store, pages: pages, feeds: feeds, now: now),
       FeedController(catalog: catalog, feeds: feeds, heavyWork: heavyWork, now: now),

@@ -20,6 +20,7 @@ extension Settings {
     server.accessLog = accessLog
     server.tls = tls
     server.isOpen = isOpen
+    server.namesOwnPictures = namesOwnPictures
     server.setup = setup
     server.backups = backups
     return server

@@ -30,6 +30,7 @@ import LongboxUpstream
 ///   without effect on loopback. `tlsCertificate`, `tlsKey` (string): the files for `files`.
 /// - `passphraseFile` (string): a file with the passphrase for signing in.
 /// - `open` (bool, default false): whether everybody in the network has access without signing in.
+/// - `ownPictures` (bool, default false): whether records at xkcd's own addresses name this server's pictures.
 /// - `contact` (string): the operator's e-mail address or URL, sent to the sources in the User-Agent.
 /// - `xkcd.url`, `xkcd.images.url` (string): the addresses of xkcd and its pictures.
 /// - `xkcd.rate` (double, default 2): maximum requests per second to xkcd; above 2 only for recorded data.
@@ -67,6 +68,7 @@ struct Settings {
   let tls: TLSSettings
   let passphraseFile: String?
   let isOpen: Bool
+  let namesOwnPictures: Bool
   let contact: String?
   let userAgent: UserAgent
   let addresses: XkcdAddresses
@@ -100,6 +102,7 @@ struct Settings {
     tls = try Self.tls(reader, data: data)
     passphraseFile = reader.string(forKey: "passphraseFile").flatMap { $0.isEmpty ? nil : $0 }
     isOpen = try Self.flag(reader.string(forKey: "open"), key: "open") ?? false
+    namesOwnPictures = try Self.flag(reader.string(forKey: "ownPictures"), key: "ownPictures") ?? false
     contact = reader.string(forKey: "contact").flatMap { $0.isEmpty ? nil : $0 }
     userAgent = try UserAgent(version: Longbox.version, contact: contact)
     addresses = try XkcdAddresses(

@@ -45,6 +45,7 @@ struct ServerBench: Sendable {
 ///   - reach: makes how the server can be reached, from its store; by default by loopback alone.
 ///   - proxies: the trusted proxies. Requests come from 127.0.0.1.
 ///   - remoteUser: the field in which these proxies name whom they have signed in.
+///   - namesOwnPictures: whether records name this server's pictures.
 ///   - render: renders pages.
 ///   - pictureWait: how long a page waits for a picture's size, and the clock that measures it.
 ///   - logger: where the server logs.
@@ -58,6 +59,7 @@ func withServer(
   reach: @Sendable (Store) async throws -> Reach = { _ in Reach() },
   trusting proxies: TrustedProxies = TrustedProxies(),
   remoteUser: RemoteUserField? = nil,
+  namesOwnPictures: Bool = false,
   render: @escaping PageController.Render = PageController.standardRender,
   pictureWait: (limit: Duration, clock: any Clock<Duration>) = (.seconds(600), ContinuousClock()),
   logger: Logger = .silent,
@@ -73,6 +75,7 @@ func withServer(
     }
     let reach = try await reach(back.store)
     var settings = ServerSettings(version: "7.8.9")
+    settings.namesOwnPictures = namesOwnPictures
     settings.limits.storage = storage
     (settings.pictureWait, settings.clock) = pictureWait
     let controllers = ServerControllers(
