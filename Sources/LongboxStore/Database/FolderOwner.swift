@@ -66,7 +66,7 @@ package struct FolderOwner {
 
   /// The same for asynchronous work.
   ///
-  /// No other work on files may run meanwhile, because the rights are those of the process.
+  /// No other work on files may run during it, because the rights are those of the process.
   package static func allowing<Value: Sendable>(
     _ mode: Int32,
     _ location: URL,
