@@ -38,6 +38,12 @@ import Testing
     #expect(codes.redeem(code, from: client, at: start + 600) == .failure(.expired))
   }
 
+  @Test func `end when the clock is set back, but not for a correction of seconds`() throws {
+    let code = try codes.offer(key, from: client, at: start)
+    #expect(codes.key(for: code, from: client, at: start - 5) == .success(key))
+    #expect(codes.redeem(code, from: client, at: start - 24 * 3600) == .failure(.expired))
+  }
+
   @Test func `work again if pairing failed`() throws {
     let code = try codes.offer(key, from: client, at: start)
     _ = codes.redeem(code, from: client, at: start)

@@ -32,7 +32,7 @@ final class AlbumArticles: Sendable {
   func article(about album: Album, within limit: Duration) async -> ArticleState {
     guard let client else { return .off }
     let stored = await storedArticle(of: album.id, client)
-    if let stored, now().timeIntervalSince(stored.fetchedAt) < Self.lifetime {
+    if let stored, abs(now().timeIntervalSince(stored.fetchedAt)) < Self.lifetime {
       return Self.state(stored, album)
     }
     do {

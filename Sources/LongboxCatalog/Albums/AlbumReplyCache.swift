@@ -36,7 +36,7 @@ final class AlbumReplyCache: Sendable {
   ) async throws(CatalogError) -> AlbumLookup<ITunesReply> {
     do {
       let stored = try await stored(question)
-      if let stored, now().timeIntervalSince(stored.fetchedAt) < question.lifetime(of: stored.reply) {
+      if let stored, abs(now().timeIntervalSince(stored.fetchedAt)) < question.lifetime(of: stored.reply) {
         return .here(stored.reply, .init(fetchedAt: stored.fetchedAt, isStale: false))
       }
       guard let client else { throw CatalogError.absent }

@@ -31,6 +31,11 @@ public struct PollSchedule: Sendable {
     return date.addingTimeInterval(pause * (1 + jitter / 10))
   }
 
+  /// The latest time of the next look, whatever the clock was before.
+  func latest(after date: Date) -> Date {
+    date.addingTimeInterval((fixed ?? Self.seldom) * 1.1)
+  }
+
   static func isLikely(_ date: Date) -> Bool {
     let parts = utc.dateComponents([.weekday, .hour], from: date)
     // Foundation counts weekdays from Sunday, 1.

@@ -72,6 +72,8 @@ public struct RefreshService: Service {
     while try await comics.reinspector.step() {}
     comics.save()
     while !Task.isCancelled {
+      // The clock may have been set back since.
+      nextCheck = min(nextCheck, settings.schedule.latest(after: now()))
       if now() >= nextCheck {
         do {
           try await refresher.checkNewest()

@@ -14,7 +14,7 @@ final class CircuitBreaker<Key: Hashable & Sendable>: Sendable {
     /// What was requested without success since the last answer.
     var failed: Set<Key> = []
     var error: CatalogError?
-    var nextTry = Date.distantPast
+    var lastTry = Date.distantPast
   }
 
   /// The pause between two requests during an outage, in seconds.
@@ -45,7 +45,7 @@ final class CircuitBreaker<Key: Hashable & Sendable>: Sendable {
       if state.failed.count < Self.fewestFailures { state.failed.insert(key) }
       guard state.failed.count >= Self.fewestFailures else { return }
       state.error = .upstream(error)
-      state.nextTry = now.addingTimeInterval(Self.pause)
+      state.lastTry = now
     }
   }
 
@@ -56,8 +56,8 @@ final class CircuitBreaker<Key: Hashable & Sendable>: Sendable {
   /// - Throws: the error of the work; during an outage, the last error at once.
   func unlessDown(now: Date, _ work: @escaping @Sendable () async throws -> Void) async throws {
     let (error, isDue) = state.withLock { state in
-      let isDue = state.error != nil && state.nextTry <= now
-      if isDue { state.nextTry = now.addingTimeInterval(Self.pause) }
+      let isDue = state.error != nil && abs(now.timeIntervalSince(state.lastTry)) >= Self.pause
+      if isDue { state.lastTry = now }
       return (state.error, isDue)
     }
     guard let error else { return try await work() }

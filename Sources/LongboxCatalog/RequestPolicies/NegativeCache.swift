@@ -13,7 +13,9 @@ import Synchronization
 final class NegativeCache<Key: Hashable & Sendable>: Sendable {
   private struct Failure {
     var error: CatalogError
-    var end: Date
+    var time: Date
+
+    func isRecent(at now: Date) -> Bool { abs(now.timeIntervalSince(time)) < pause }
   }
 
   /// How long a failure is remembered, in seconds.
@@ -31,15 +33,15 @@ final class NegativeCache<Key: Hashable & Sendable>: Sendable {
   /// - Throws: the error of the work, new or remembered, as `CatalogError`.
   func unlessRecent(_ key: Key, now: @Sendable () -> Date, _ work: () async throws -> Void) async throws {
     let start = now()
-    if let failure = failures.withLock({ $0[key] }), start < failure.end { throw failure.error }
+    if let failure = failures.withLock({ $0[key] }), failure.isRecent(at: start) { throw failure.error }
     do {
       try await work()
     } catch {
       let error = CatalogError(error)
       guard error != .upstream(.cancelled) else { throw error }
-      let failure = Failure(error: error, end: now().addingTimeInterval(Self.pause))
+      let failure = Failure(error: error, time: now())
       failures.withLock { failures in
-        if failures.count > Self.mostFailures { failures = failures.filter { start < $0.value.end } }
+        if failures.count > Self.mostFailures { failures = failures.filter { $0.value.isRecent(at: start) } }
         failures[key] = failure
       }
       throw error

@@ -135,11 +135,12 @@ public final class AccessControl: Service {
     let now = now()
     return state.withLock { state in
       guard let found = state.credentials[hash], found.kind == kind else { return nil }
-      let seen = max(state.unsaved[found.id] ?? .distantPast, found.seenAt ?? found.createdAt)
+      let seen = state.unsaved[found.id] ?? found.seenAt ?? found.createdAt
       if kind == .session {
         guard now < seen + Self.idleLimit, now < found.createdAt + Self.ageLimit else { return nil }
       }
-      if now > seen + 60 { state.unsaved[found.id] = now }
+      // A visit may be in the future if the clock was set back since.
+      if abs(now.timeIntervalSince(seen)) > 60 { state.unsaved[found.id] = now }
       return found
     }
   }
@@ -156,7 +157,7 @@ public final class AccessControl: Service {
 
   /// Whether the browser of a session should get its cookie again.
   public func isRenewalDue(_ session: StoredCredential) -> Bool {
-    session.kind == .session && now() > session.renewedAt + Self.renewal
+    session.kind == .session && abs(now().timeIntervalSince(session.renewedAt)) > Self.renewal
   }
 
   /// The seconds for which the cookie of a session stays valid.
@@ -290,7 +291,7 @@ extension StoredCredential {
       name: name,
       createdAt: createdAt,
       renewedAt: renewedAt,
-      seenAt: max(seenAt ?? date, date)
+      seenAt: date
     )
   }
 }

@@ -8,7 +8,7 @@ import Synchronization
 final class InMemorySignInCodes: SignInCodes {
   private struct Offer {
     let hash: [UInt8]
-    let expires: Date
+    let made: Date
     var isUsed = false
   }
 
@@ -17,9 +17,9 @@ final class InMemorySignInCodes: SignInCodes {
   func offer(at now: Date) -> String {
     let code = SignInCodeRules.newCode()
     offers.withLock { offers in
-      offers.removeAll { $0.expires <= now }
+      Self.removeExpired(&offers, at: now)
       if offers.count >= SignInCodeRules.most { offers.removeFirst() }
-      offers.append(Offer(hash: SignInCodeRules.hash(of: code), expires: now + SignInCodeRules.lifetime))
+      offers.append(Offer(hash: SignInCodeRules.hash(of: code), made: now))
     }
     return SignInCodeRules.shown(code)
   }
@@ -28,7 +28,7 @@ final class InMemorySignInCodes: SignInCodes {
     guard let code = SignInCodeRules.code(in: text) else { return false }
     let hash = SignInCodeRules.hash(of: code)
     return offers.withLock { offers in
-      offers.removeAll { $0.expires <= now }
+      Self.removeExpired(&offers, at: now)
       guard let index = offers.firstIndex(where: { $0.hash == hash && !$0.isUsed }) else { return false }
       offers[index].isUsed = true
       return true
@@ -41,5 +41,10 @@ final class InMemorySignInCodes: SignInCodes {
     offers.withLock { offers in
       if let index = offers.firstIndex(where: { $0.hash == hash }) { offers[index].isUsed = false }
     }
+  }
+
+  /// Removes those that were made too long ago, or in the future because the clock was set back since.
+  private static func removeExpired(_ offers: inout [Offer], at now: Date) {
+    offers.removeAll { abs(now.timeIntervalSince($0.made)) >= SignInCodeRules.lifetime }
   }
 }

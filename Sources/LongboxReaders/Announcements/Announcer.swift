@@ -102,7 +102,7 @@ public struct Announcer: Service {
     try await store.announcements.resume()
     try await store.announcements.begin(after: newest)
     guard let least = try await store.announcements.leastAnnounced(), least < newest.value else { return nil }
-    let isWithinTimeout = now().timeIntervalSince(since) < Self.timeout
+    let isWithinTimeout = abs(now().timeIntervalSince(since)) < Self.timeout
     let horizon = await horizon(from: least, to: newest, waitsForMissing: isWithinTimeout)
     guard let horizon else { return now().addingTimeInterval(Self.horizonRecheck) }
     let archive = catalog.snapshot.archive

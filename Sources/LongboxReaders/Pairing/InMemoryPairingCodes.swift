@@ -12,7 +12,7 @@ public final class InMemoryPairingCodes: PairingCodes {
   private struct Offer {
     let key: ReaderKey
     let client: ClientAddress
-    let expires: Date
+    let made: Date
     var isUsed = false
   }
 
@@ -31,7 +31,7 @@ public final class InMemoryPairingCodes: PairingCodes {
     offers.withLock { offers in
       offers = offers.filter { $0.value.key != key || $0.value.isUsed }
       if offers.count >= PairingCodeRules.most { Self.makeRoom(in: &offers) }
-      offers[code] = Offer(key: key, client: client, expires: now + PairingCodeRules.lifetime)
+      offers[code] = Offer(key: key, client: client, made: now)
     }
     return code
   }
@@ -41,7 +41,7 @@ public final class InMemoryPairingCodes: PairingCodes {
     let counts = offers.values.reduce(into: [ClientAddress: Int]()) { $0[$1.client, default: 0] += 1 }
     let most = counts.values.max()
     let candidates = offers.filter { counts[$0.value.client] == most }
-    guard let oldest = candidates.min(by: { $0.value.expires < $1.value.expires }) else { return }
+    guard let oldest = candidates.min(by: { $0.value.made < $1.value.made }) else { return }
     offers[oldest.key] = nil
   }
 
@@ -85,7 +85,9 @@ public final class InMemoryPairingCodes: PairingCodes {
         return .failure(misses.take(client, at: now) == nil ? .unknown : .tooManyTries)
       }
       guard !offer.isUsed else { return .failure(.used) }
-      guard now < offer.expires else { return .failure(.expired) }
+      guard abs(now.timeIntervalSince(offer.made)) < PairingCodeRules.lifetime else {
+        return .failure(.expired)
+      }
       change(&offer)
       offers[code] = offer
       return .success(offer.key)

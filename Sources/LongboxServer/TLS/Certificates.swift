@@ -11,13 +11,13 @@ import SwiftASN1
 
 /// The server's certificate, which is replaced while the server runs.
 ///
-/// The household's authority makes another one after two thirds of its life and when the machine gets another name or
-/// address. The operator's files are read again when they change. New connections use the new certificate; the others
+/// The household's authority makes another one after two thirds of its life, when the clock is set back to before
+/// its life, and when the machine gets another name or address. The operator's files are read again when they change. New connections use the new certificate; the others
 /// go on with theirs.
 final class Certificates: Service {
   /// What the certificate was made from.
   private enum Source: Equatable, Sendable {
-    case machine(MachineNames, renewal: Date)
+    case machine(MachineNames, fresh: Range<Date>)
     case files([Date])
   }
 
@@ -92,7 +92,7 @@ final class Certificates: Service {
 
   private func isDue(_ machine: MachineNames, _ now: Date) -> Bool {
     switch state.withLock({ $0.source }) {
-    case .machine(let old, let renewal): old != machine || now >= renewal
+    case .machine(let old, let fresh): old != machine || !fresh.contains(now)
     case .files(let dates): Self.dates(of: settings) != dates
     }
   }
@@ -111,7 +111,7 @@ final class Certificates: Service {
       let key = try NIOSSLPrivateKey(bytes: Array(leaf.key.derRepresentation), format: .der)
       return State(
         context: try context([certificate], key),
-        source: .machine(machine, renewal: leaf.renewal)
+        source: .machine(machine, fresh: leaf.fresh)
       )
     }
     guard case .files(let certificate, let key) = settings else {

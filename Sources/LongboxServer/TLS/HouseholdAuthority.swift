@@ -197,10 +197,10 @@ public struct HouseholdAuthority: Sendable {
     let certificate: Certificate
     let key: P256.Signing.PrivateKey
 
-    /// When to replace it: after two thirds of its life.
-    var renewal: Date {
+    /// When it need not be replaced: the first two thirds of its life.
+    var fresh: Range<Date> {
       let (start, end) = (certificate.notValidBefore, certificate.notValidAfter)
-      return start + end.timeIntervalSince(start) * 2 / 3
+      return start..<start + end.timeIntervalSince(start) * 2 / 3
     }
   }
 

@@ -72,6 +72,31 @@ import TestSupport
     #expect(access.credential(other.text, .session) == nil, "90 days are over")
   }
 
+  @Test func `goes on when the clock is set back`() async throws {
+    let access = try await control()
+    try await access.setPassphrase(passphrase)
+    let ahead: TimeInterval = 300 * 24 * 3600
+    time.advance(by: ahead)
+    let token = try token(await access.signIn(passphrase, from: reader, device: "Phone"))
+    let code = try await access.offerCode()
+    time.advance(by: -ahead)
+    let session = try #require(access.credential(token.text, .session))
+    #expect(access.isRenewalDue(session), "the browser counts the cookie's life by its own clock")
+    #expect(access.credentials(.session).first?.seenAt == time.now)
+    try await access.save()
+    try await access.load()
+    #expect(access.credentials(.session).first?.seenAt == time.now)
+    // The limit on guesses counts from now on, so it may make the first one wait some seconds.
+    _ = try await access.signIn("something else", from: reader, device: "Phone")
+    time.advance(by: 60)
+    #expect(
+      try await access.signIn(code, from: reader, device: "Phone") == .wrong,
+      "it would work for 300 days"
+    )
+    time.advance(by: 91 * 24 * 3600)
+    #expect(access.credential(token.text, .session) == nil, "90 days are over")
+  }
+
   @Test func `signs out one device, all others, and all when the passphrase changes`() async throws {
     let access = try await control()
     try await access.setPassphrase(passphrase)

@@ -153,6 +153,18 @@ import X509
     #expect(certificates.renewIfDue() && !certificates.renewIfDue())
   }
 
+  @Test func `makes another certificate when the clock is set back to before its life`() throws {
+    let folder = TemporaryFolder()
+    let time = SettableTime()
+    time.advance(by: 400 * 24 * 3600)
+    let certificates = try Self.certificates(.household(folder: folder.path("tls")), at: time)
+    #expect(!certificates.renewIfDue())
+    time.advance(by: -3600)
+    #expect(!certificates.renewIfDue(), "it is valid for a day before it was made")
+    time.advance(by: -400 * 24 * 3600)
+    #expect(certificates.renewIfDue() && !certificates.renewIfDue())
+  }
+
   @Test func `reads the operator's files again when they change`() async throws {
     let folder = TemporaryFolder()
     try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)

@@ -1,0 +1,51 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxUpstream
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LongboxCatalog
+
+@Suite struct `When the clock is set back` {
+  private let ahead = SettableTime.start + 24 * 3600
+
+  @Test func `a source that was down is asked again`() async throws {
+    let breaker = CircuitBreaker<Int>()
+    for key in 1...2 { breaker.note(.unreachable(.xkcd, reason: "no route"), for: key, at: ahead) }
+    let asked = Mutex(0)
+    func ask(_ now: Date) async {
+      await #expect(throws: CatalogError.self) {
+        try await breaker.unlessDown(now: now) { asked.withLock { $0 += 1 } }
+      }
+    }
+    await ask(ahead)
+    await ask(SettableTime.start)
+    await eventually { asked.withLock { $0 } == 1 }
+    await ask(SettableTime.start + 1)
+    await ask(SettableTime.start + CircuitBreaker<Int>.pause)
+    await eventually { asked.withLock { $0 } == 2 }
+  }
+
+  @Test func `a request that failed is made again`() async throws {
+    struct Down: Error {}
+    let failures = NegativeCache<Int>()
+    await #expect(throws: CatalogError.self) {
+      try await failures.unlessRecent(1, now: { ahead }) { throw Down() }
+    }
+    await #expect(throws: CatalogError.self) { try await failures.unlessRecent(1, now: { ahead + 1 }) {} }
+    try await failures.unlessRecent(1, now: { SettableTime.start }) {}
+  }
+
+  @Test func `the next check for a comic comes in little more than an hour`() {
+    let schedule = PollSchedule()
+    for hour in 0..<200 {
+      let date = SettableTime.start + Double(hour) * 3600
+      #expect(schedule.next(after: date, jitter: 0.999) <= schedule.latest(after: date))
+      #expect(schedule.latest(after: date) <= date + 4000)
+    }
+    #expect(PollSchedule(every: 5).latest(after: ahead) < ahead + 6)
+  }
+}
