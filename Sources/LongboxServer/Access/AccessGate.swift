@@ -51,6 +51,11 @@ struct AccessGate: Sendable {
     return credential.map { access?.isRenewalDue($0) != true } ?? true
   }
 
+  /// Whether the response to a request is for signed-in readers alone.
+  func guards(_ head: HTTPRequest) -> Bool {
+    mode == .signIn && !RequestKind.isOpen(RequestKind.path(of: head))
+  }
+
   /// Decides on a request.
   func decision(on head: HTTPRequest, from client: ClientAddress) -> Decision {
     if mode == .loopback { return .admitted(nil) }

@@ -7,7 +7,7 @@ import Hummingbird
 /// A response that is entirely in memory, which both ``CachedResponseHandler`` and a controller can send.
 struct CachedResponse: Sendable {
   /// The status and all headers but the date.
-  let head: HTTPResponse
+  var head: HTTPResponse
   let body: ResponseBytes?
 
   /// Creates a response.

@@ -100,6 +100,7 @@ struct EndpointTable: Sendable {
   /// The router with its middleware; tests can use it without a socket.
   var router: Router<ServerContext> {
     let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: PrivateResponses(gate: gate))
     router.add(middleware: ForwardedClient())
     router.add(middleware: SecurityHeaders(floods: floods))
     router.add(middleware: UnsentBytesMiddleware(unsent: unsent))
@@ -156,7 +157,9 @@ struct EndpointTable: Sendable {
       parameter: entry.pattern.firstParameter(in: path) ?? "",
       query: end.map { address[address.utf8.index(after: $0)...] }
     )
-    return cached(query).map { ($0, entry.number) }
+    guard var response = cached(query) else { return nil }
+    if gate.guards(request) { response.head.headerFields.keepFromSharedCaches() }
+    return (response, entry.number)
   }
 
   private func catchAll(at path: [Substring]) -> Entry? {

@@ -61,6 +61,49 @@ import TestSupport
     )
   }
 
+  @Test func `keeps what readers see out of the caches of proxies`() async throws {
+    try await withSignIn { bench, _ in
+      var browser = Browser(bench: bench)
+      _ = try await signIn(&browser, Self.passphrase)
+      let session = try #require(browser.cookie)
+      for endpoint in bench.endpoints.exactEndpoints where endpoint.method == .get {
+        let path = "/" + endpoint.path.replacing("{number}", with: "3").replacing("{name}", with: "style.css")
+        let isOpen = RequestKind.isOpen(path[...])
+        for address in [path, path + "?v=1"] {
+          let caching = try await browser.get(address).headers[.cacheControl] ?? ""
+          let isPrivate = caching.contains("private") || caching.contains("no-store")
+          #expect(!isPrivate || !caching.contains("public"), "\(address): \(caching)")
+          #expect(isPrivate || isOpen, "\(address): \(caching)")
+          let request = HTTPRequest(
+            method: .get,
+            scheme: "http",
+            authority: "localhost",
+            path: address,
+            headerFields: [.cookie: session]
+          )
+          guard let (response, _) = bench.endpoints.cachedResponse(to: request, from: .unknown) else {
+            continue
+          }
+          #expect(response.head.headerFields[.cacheControl] == caching, "\(address) from memory")
+        }
+      }
+      #expect(try await browser.get("/comics/3/image").headers[.cacheControl] == "private, max-age=300")
+      #expect(try await browser.get("/3/").headers[.cacheControl]?.hasPrefix("private") == true)
+    }
+  }
+
+  @Test(arguments: [
+    (nil, "private"), ("public, max-age=300", "private, max-age=300"), ("no-cache", "private, no-cache"),
+    ("max-age=5,public", "private, max-age=5"), ("no-store", "no-store"),
+    ("private, no-cache", "private, no-cache"),
+  ])
+  func `makes a rule for caches private`(before: String?, after: String) {
+    var fields = HTTPFields()
+    fields[.cacheControl] = before
+    fields.keepFromSharedCaches()
+    #expect(fields[.cacheControl] == after)
+  }
+
   @Test func `lets a device store a large library on its first day`() async throws {
     try await withSignIn(storage: StorageLimits()) { bench, _ in
       var device = SyncingDevice(bench, device: 1)
