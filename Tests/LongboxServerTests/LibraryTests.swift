@@ -98,12 +98,39 @@ import TestSupport
     }
   }
 
-  @Test func `has a Secure cookie behind a proxy with TLS`() async throws {
+  private static let secure: HTTPFields = [
+    .origin: "https://localhost", .named("X-Forwarded-Proto"): "https",
+  ]
+
+  @Test func `has a cookie behind a proxy with TLS that plain HTTP can't set`() async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
-      let headers: HTTPFields = [.origin: "https://localhost", .named("X-Forwarded-Proto"): "https"]
-      let answer = try await browser.send("/favorites/set", "comic=5&on=yes", headers)
-      #expect(answer.headers[.setCookie]?.contains("; Secure") == true)
+      let answer = try await browser.send("/favorites/set", "comic=5&on=yes", Self.secure)
+      let given = try #require(answer.headers[.setCookie])
+      #expect(given.hasPrefix("__Host-library=") && given.contains("; Secure") && given.contains("; Path=/;"))
+      let mine = try #require(browser.cookie)
+      let planted = "library=\(LibraryCookie().value)"
+      for cookies in ["\(planted); \(mine)", "\(mine); \(planted)"] {
+        browser.cookie = cookies
+        let page = try await browser.get("/favorites", Self.secure)
+        #expect(page.text.contains("href=\"/5/\""))
+        #expect(page.headers[values: .setCookie].count == 1, "the other is left alone")
+      }
+    }
+  }
+
+  @Test func `moves the cookie of an earlier version to the name for HTTPS, once`() async throws {
+    try await withServer { bench async throws in
+      var browser = Browser(bench: bench)
+      _ = try await browser.send("/favorites/set", "comic=5&on=yes")
+      let old = try #require(browser.cookie)
+      let page = try await browser.get("/favorites", Self.secure)
+      #expect(page.text.contains("href=\"/5/\""))
+      let given = page.headers[values: .setCookie]
+      #expect(given.first?.hasPrefix("__Host-\(old);") == true)
+      #expect(given.dropFirst().map { String($0.prefix(29)) } == ["library=; Path=/; Max-Age=0; "])
+      #expect(try await browser.get("/favorites").headers[values: .setCookie].count == 1, "not without HTTPS")
+      #expect(try await bench.back.store.usage().libraries == 1)
     }
   }
 

@@ -109,7 +109,7 @@ struct FavoritesFeedController: Controller {
   }
 
   private func redirect(as cookie: LibraryCookie?, _ request: Hummingbird.Request) -> Hummingbird.Response {
-    Hummingbird.Response.seeOther(.feeds, fragment: "#favorites").setting(cookie, isSecure: request.isSecure)
+    Hummingbird.Response.seeOther(.feeds, fragment: "#favorites").setting(cookie, to: request)
   }
 }
 

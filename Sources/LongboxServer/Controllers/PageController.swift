@@ -113,7 +113,7 @@ struct PageController: Controller {
       }
       let written = library.sequence == before ? nil : library.entries(writtenAfter: before)
       if let written { await note(written, in: cookie.libraryName, for: serverContext.client) }
-      return page.setting(library.entries.isEmpty ? nil : cookie, isSecure: request.isSecure)
+      return page.setting(library.entries.isEmpty ? nil : cookie, to: request)
     }
     let outcome = try await libraries.edit(
       cookie.libraryName,
@@ -126,7 +126,7 @@ struct PageController: Controller {
     }
     guard let outcome else { return nil }
     return response(outcome.reply, "no-store", to: request)
-      .setting(outcome.hasLibrary ? cookie : nil, isSecure: request.isSecure)
+      .setting(outcome.hasLibrary ? cookie : nil, to: request)
   }
 
   /// Stores what a page noted about its reader, or logs why not.

@@ -61,7 +61,7 @@ struct SyncController: Controller {
     )
     // A device without changes leaves nothing on the server, so it needs no cookie.
     let isKept = known != nil || !question.changes.entries.isEmpty
-    return response.setting(isKept ? cookie : nil, isSecure: request.isSecure)
+    return response.setting(isKept ? cookie : nil, to: request)
   }
 
   private static func question(in body: ByteBuffer) throws -> SyncRequest {

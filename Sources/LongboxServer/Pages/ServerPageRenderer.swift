@@ -34,6 +34,6 @@ struct ServerPageRenderer: ServerPageRendering {
       context: contexts.context(of: snapshot)
     )
     return reply.encodedBody("private, no-store").response(to: request)
-      .setting(cookie, isSecure: request.isSecure)
+      .setting(cookie, to: request)
   }
 }

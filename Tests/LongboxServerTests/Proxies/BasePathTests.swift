@@ -67,11 +67,12 @@ import Testing
     #expect(sent("/353/#explanation")[.location] == "/box/long/353/#explanation")
     #expect(sent("https://xkcd.com/")[.location] == "https://xkcd.com/")
     let library = LibraryCookie().header(isSecure: true)
+    let plainLibrary = LibraryCookie().header(isSecure: false)
     let session = SessionCookie.header("secret", for: 60, isSecure: true)
     let plainSession = SessionCookie.header("secret", for: 60, isSecure: false)
-    let cookies = sent("/", [library, session, plainSession])[values: .setCookie]
-    #expect(cookies.map { $0.contains("; Path=/box/long;") } == [true, false, true])
-    #expect(cookies[1] == session)
+    let cookies = sent("/", [library, plainLibrary, session, plainSession])[values: .setCookie]
+    #expect(cookies.map { $0.contains("; Path=/box/long;") } == [false, true, false, true])
+    #expect(cookies[0] == library && cookies[2] == session)
   }
 }
 

@@ -131,7 +131,7 @@ struct Pair: AsyncParsableCommand {
     // Sync first, so that the other device gets this terminal's changes.
     try await context.library.edit { _ in }
     var client = client
-    client.cookies["library"] = try context.readerFolder.key().text
+    client.cookies[client.libraryName] = try context.readerFolder.key().text
     let answer = try await client.post("/settings/move", [], type: "application/x-www-form-urlencoded")
     let page = String(decoding: answer.body, as: UTF8.self)
     // The page contains the address by which other devices reach the server.
@@ -157,14 +157,14 @@ struct Pair: AsyncParsableCommand {
     // Sync first: the server merges only what it already has of this library.
     try await context.library.edit { _ in }
     var client = client
-    client.cookies["library"] = try context.readerFolder.key().text
+    client.cookies[client.libraryName] = try context.readerFolder.key().text
     let answer = try await client.post(
       "/join",
       Array("code=\(code)".utf8),
       type: "application/x-www-form-urlencoded"
     )
-    guard let key = answer.cookies["library"].flatMap({ ReaderKey(text: $0) }), answer.status == 200,
-      key.text != client.cookies["library"]
+    guard let key = answer.cookies[client.libraryName].flatMap({ ReaderKey(text: $0) }), answer.status == 200,
+      key.text != client.cookies[client.libraryName]
     else {
       throw ReaderError.usage("The code is not valid, or not any more. Let the other device show a new link.")
     }

@@ -11,7 +11,7 @@ struct RemoteLibraryHome: LibraryHome {
 
   func answer(_ request: SyncRequest, for key: ReaderKey) async throws -> SyncReply {
     var client = client
-    client.cookies["library"] = key.text
+    client.cookies[client.libraryName] = key.text
     let answer = try await client.post("/sync", request.encoded(), type: "application/octet-stream")
     guard answer.status == 200 else {
       throw ReaderError.unavailable(

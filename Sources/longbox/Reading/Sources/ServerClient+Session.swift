@@ -20,6 +20,11 @@ extension ServerClient {
     data.appending(path: "server.key", directoryHint: .notDirectory)
   }
 
+  /// The name of the library's cookie, which depends on whether the connection is encrypted.
+  var libraryName: String {
+    server.isSecure ? "__Host-library" : "library"
+  }
+
   /// Sets the session's cookie.
   mutating func keepSession(_ secret: String?) {
     guard let secret else { return }
