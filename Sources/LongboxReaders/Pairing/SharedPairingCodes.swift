@@ -100,7 +100,7 @@ struct SharedPairingCodes: PairingCodes {
       return .failure(try await misses.take(client, at: now) == nil ? .unknown : .tooManyTries)
     }
     guard !found.isUsed else { return .failure(.used) }
-    guard now < found.expires else { return .failure(.expired) }
+    guard found.isValid(at: now) else { return .failure(.expired) }
     return .success(key)
   }
 

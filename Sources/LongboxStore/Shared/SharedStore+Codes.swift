@@ -34,13 +34,18 @@ public struct SharedCode: Equatable, Sendable {
   public let expires: Date
   /// Whether it was used.
   public let isUsed: Bool
+
+  /// Whether it works at a time; one that ends too far in the future was made before the clock was set back.
+  public func isValid(at now: Date) -> Bool {
+    now < expires && expires <= now + SharedStore.longestValidity
+  }
 }
 
 extension SharedStore {
-  /// For how long expired codes are kept, in milliseconds.
+  /// More than any code is valid, in seconds.
   ///
-  /// So the message for an expired code can differ from that for a wrong one.
-  private static let retention: Int64 = 3_600_000
+  /// For so long expired codes are kept, too, so that the message for them can differ from that for wrong ones.
+  static let longestValidity: TimeInterval = 3_600
 
   /// Stores a code, and removes the library's earlier unused codes.
   /// - Parameters:
@@ -65,7 +70,7 @@ extension SharedStore {
     try await write { session in
       try session.execute(
         """
-        DELETE FROM code WHERE kind = $1 AND (expires_at < $2
+        DELETE FROM code WHERE kind = $1 AND (expires_at < $2 OR expires_at > $5
           OR (substring(owner FROM \(owned)) = substring($3::bytea FROM \(owned)) AND NOT is_used)
           OR hash IN (
             SELECT hash FROM (
@@ -75,9 +80,10 @@ extension SharedStore {
             ) AS ranked ORDER BY place, expires_at DESC, hash OFFSET $4))
         """,
         .text(kind.rawValue),
-        .integer(now.unixMilliseconds - Self.retention),
+        .integer((now - Self.longestValidity).unixMilliseconds),
         .init(owner?.bytes),
-        .integer(Int64(most - 1))
+        .integer(Int64(most - 1)),
+        .integer((now + Self.longestValidity).unixMilliseconds)
       )
       try session.execute(
         "INSERT INTO code (kind, hash, owner, content, expires_at) VALUES ($1, $2, $3, $4, $5)",
@@ -110,10 +116,14 @@ extension SharedStore {
   ) async throws(StoreError) -> Bool {
     try await write { session in
       try session.execute(
-        "UPDATE code SET is_used = true WHERE kind = $1 AND hash = $2 AND NOT is_used AND expires_at > $3",
+        """
+        UPDATE code SET is_used = true
+          WHERE kind = $1 AND hash = $2 AND NOT is_used AND expires_at > $3 AND expires_at <= $4
+        """,
         .text(kind.rawValue),
         .bytes(hash),
-        .integer(now.unixMilliseconds)
+        .integer(now.unixMilliseconds),
+        .integer((now + Self.longestValidity).unixMilliseconds)
       ).changed > 0
     }
   }
