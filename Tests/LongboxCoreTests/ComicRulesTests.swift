@@ -54,17 +54,83 @@ import Testing
   }
 
   @Test(arguments: [
-    "[[A man flies.]]\nMan: {{whispering}} Hello.", "{{Title: Back to the Future}}\nMan: Hello.",
-    "Man: Hello.\n{{Each word has 11 bits of entropy.}}", "{{Title: Names}}", "Man: Alternatively: no.", "",
-    "<<BOOM>>\n((A note.))",
+    "{{Alt Text: \(alt)}}\nMan: Hello.", "{{Title text: \(alt)}}\n\nMan: Hello.",
+    "Man: Hello.\n{{title text: \(alt)}}\n{{Footnote: A note.}}",
+    "{{Title text: \(alt)\n[[A man.]]\nMan: Hello.",
   ])
-  func `keep other text at their end`(raw: String) throws {
+  func `lose the alt text wherever it stands`(raw: String) throws {
+    let transcript = ComicRules.transcript(
+      Text(string: raw),
+      of: try #require(Comic.Number(353)),
+      alt: Text(string: Self.alt)
+    )
+    #expect(transcript.description.contains("Man: Hello."))
+    #expect(!transcript.description.contains("20 short programs"))
+    #expect(transcript.description.contains("A note.") == raw.contains("A note."))
+  }
+
+  @Test(arguments: [
+    ("[[Guy standing]] Guy: I promise.", "[[Guy standing]]\nGuy: I promise."),
+    ("Guy [[waving]]: Hello. <<click>>", "Guy (waving): Hello. (click)"),
+    ("<<boom>> <<bang>>[[Smoke]]", "<<boom>>\n<<bang>>\n[[Smoke]]"),
+    ("[[A list:\nOne\n\nTwo]]\nGuy: Hm.", "[[A list:]]\n[[One]]\n[[Two]]\nGuy: Hm."),
+    ("[[A box goes <<boom>> [again].]]", "[[A box goes boom (again).]]"),
+    ("[[A man\n[[A woman]]", "[[A man]]\n[[A woman]]"),
+    ("[[A man]\nGuy: Hm.", "[[A man]]\nGuy: Hm."),
+    ("[[A man}}\nGuy: Hm.", "[[A man]]\nGuy: Hm."),
+    ("<<whirr\n<thud>>", "<<whirr>>\n<<thud>>"),
+    ("{{Author's Comment: Oh.}}\n{{One\nTwo}}", "Author's Comment: Oh.\nOne\nTwo"),
+    (">>> print 1 << 2\na[1[2]]", ">>> print 1 << 2\na[1[2]]"),
+  ])
+  func `have their notation in one form`(raw: String, expected: String) throws {
+    let transcript = ComicRules.transcript(
+      Text(string: raw),
+      of: try #require(Comic.Number(102)),
+      alt: .empty
+    )
+    #expect(transcript.description == expected)
+  }
+
+  @Test(arguments: [
+    ("Boy: 9\n11 happened.", "Boy: 9/11 happened.", "Boy: 9/11 happened."),
+    ("He said s\nhe left\nNow.", "s/he left", "He said s/he left\nNow."),
+    ("One\nTwo", "Three / Four", "One\nTwo"),
+    ("ships \nboats", "ships / boats", "ships / boats"),
+    ("See http:\nxkcd.com\n8\nMan: Hm.", "", "See http://xkcd.com/8\nMan: Hm."),
+  ])
+  func `have lost slashes back`(raw: String, wiki: String, expected: String) throws {
+    let transcript = ComicRules.transcript(
+      Text(string: raw),
+      of: try #require(Comic.Number(102)),
+      alt: .empty,
+      comparedWith: Text(string: wiki)
+    )
+    #expect(transcript.description == expected)
+  }
+
+  @Test(arguments: [
+    ("clich&eacute;s & D&D", 9, "clichés & D&D"),
+    ("<A>: Like </a>this.&nbsp;&lt;", 9, "<A>: Like </a>this.&nbsp;&lt;"),
+    ("x/6n⬜🟩n⬜", 2576, "x/6\n⬜🟩\n⬜"), ("x/6n⬜🟩n⬜", 9, "x/6n⬜🟩n⬜"),
+  ])
+  func `go with an alt text whose letters are decoded`(raw: String, number: Int, expected: String) throws {
+    #expect(ComicRules.alt(Text(string: raw), of: try #require(Comic.Number(number))).description == expected)
+  }
+
+  @Test(arguments: [
+    ("[[A man flies.]]\nMan: {{whispering}} Hello.", "[[A man flies.]]\nMan: whispering Hello."),
+    ("{{Title: Back to the Future}}\nMan: Hello.", "Title: Back to the Future\nMan: Hello."),
+    ("Man: Hello.\n{{Each word has 11 bits.}}", "Man: Hello.\nEach word has 11 bits."),
+    ("{{Title: Names}}", "Title: Names"), ("Man: Alternatively: no.", "Man: Alternatively: no."), ("", ""),
+    ("<<BOOM>>\n((A note.))", "<<BOOM>>\n((A note.))"),
+  ])
+  func `keep other text at their end`(raw: String, expected: String) throws {
     let transcript = ComicRules.transcript(
       Text(string: raw),
       of: try #require(Comic.Number(102)),
       alt: Text(string: Self.alt)
     )
-    #expect(transcript.description == raw)
+    #expect(transcript.description == expected)
   }
 
   @Test(arguments: [581, 1609, 1611, 1663, 1677, 3282])

@@ -23,7 +23,7 @@ extension Archive {
 
   /// The archive with the store's later changes added.
   /// - Parameters:
-  ///   - changed: the changes, with the transcripts of comics whose own record has none.
+  ///   - changed: the changes, with the wiki's transcripts.
   ///   - revision: the store's revision with those changes.
   /// - Throws: `ArchiveError` if the comics exceed the format's limits.
   func updated(with changed: ChangedComics, to revision: Int) throws(ArchiveError) -> Archive {
@@ -34,7 +34,7 @@ extension Archive {
 
   /// A delta with the store's changes since an archive was made, without records that can't be decoded.
   /// - Parameters:
-  ///   - changed: the changes, with the transcripts of comics whose own record has none.
+  ///   - changed: the changes, with the wiki's transcripts.
   ///   - base: the revision of that archive.
   ///   - revision: the store's revision with those changes.
   ///   - isSampleBox: whether the archive holds the project's samples.
@@ -49,9 +49,12 @@ extension Archive {
     var comics: [Comic] = []
     for stored in changed.comics {
       guard let record = try? XkcdRecord(raw: stored.raw) else { continue }
-      var comic = record.comic()
+      let transcript = changed.transcripts[stored.number] ?? .empty
+      var comic = record.comic(comparedWith: transcript)
       comic.picture = stored.picture
-      if let transcript = changed.transcripts[stored.number] { comic.transcript = transcript }
+      if !ComicRules.trustsTranscript(of: stored.number), !transcript.isEmpty {
+        comic.transcript = transcript
+      }
       do throws(ArchiveError) {
         try writer.append(comic)
         comics.append(comic)

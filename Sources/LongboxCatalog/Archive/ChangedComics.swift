@@ -7,7 +7,7 @@ import LongboxStore
 /// The changed comics of a store, as input for a segment.
 struct ChangedComics: Sendable {
   var comics: [StoredComic]
-  /// Transcripts from explain xkcd, for comics whose own record has none.
+  /// Transcripts from explain xkcd: instead of a record's, if that has none, else for comparison.
   var transcripts: [Comic.Number: Text]
 }
 
@@ -16,7 +16,7 @@ extension Store {
   func changes(since revision: Revision) async throws(StoreError) -> ChangedComics {
     let comics = try await self.comics.comics(changedSince: revision)
     var transcripts: [Comic.Number: Text] = [:]
-    for comic in comics where !ComicRules.trustsTranscript(of: comic.number) {
+    for comic in comics {
       guard let text = try await explanations.explanation(of: comic.number)?.text else { continue }
       let transcript = WikiPage(wikitext: Text(text.wikitext)).transcript
       if !transcript.isEmpty { transcripts[comic.number] = transcript }

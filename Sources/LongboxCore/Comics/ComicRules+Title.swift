@@ -28,6 +28,28 @@ extension ComicRules {
     return Text(plain[...].trimmed())
   }
 
+  /// Converts a record's `alt` to plain text.
+  ///
+  /// It decodes entities that stand for letters (259 `clich&eacute;s`). Other markup is meant as it is (1144
+  /// `&nbsp;`, 2043 `<`).
+  public static func alt(_ raw: Text, of number: Comic.Number) -> Text {
+    let bytes = KnownCorrections.alt(raw.bytes, of: number)
+    guard bytes.contains(UInt8(ascii: "&")) else { return Text(bytes) }
+    var plain: [UInt8] = []
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      // From U+00C0 on, which is C3 80 in UTF-8; spaces, signs and quotes stay as they are.
+      if let (entity, end) = Entity.decode(bytes, at: index), (0xC3...0xDF).contains(entity[0]) {
+        plain += entity
+        index = end
+      } else {
+        plain.append(bytes[index])
+        index += 1
+      }
+    }
+    return Text(plain)
+  }
+
   /// Tags that style text in a title.
   private static let inlineTags: [StaticString] = [
     "a", "b", "big", "em", "font", "i", "s", "small", "span", "strong", "sub", "sup", "tt", "u",

@@ -4,50 +4,73 @@
 extension ComicRules {
   /// Converts a record's `transcript` to plain text; empty if the text belongs to another comic.
   ///
-  /// It repairs broken encoding (38 comics) and drops a trailing `{{Title text: ...}}`, which repeats the alt
-  /// text.
+  /// It repairs broken encoding (38 comics), drops `{{Title text: ...}}`, which repeats the alt text, and brings
+  /// the notation into one form (see ``TranscriptNotation``).
   /// - Parameters:
   ///   - raw: the field as the source sends it.
   ///   - number: the number of the comic.
   ///   - alt: the alt text of the same record.
-  public static func transcript(_ raw: Text, of number: Comic.Number, alt: Text) -> Text {
+  ///   - wiki: the transcript on explain xkcd, or empty. It shows where the record has lost a slash.
+  public static func transcript(
+    _ raw: Text,
+    of number: Comic.Number,
+    alt: Text,
+    comparedWith wiki: Text = .empty
+  ) -> Text {
     guard trustsTranscript(of: number) else { return .empty }
     let bytes = Mojibake.repaired(raw).bytes.trimmed()
-    let alt = words(in: alt.bytes)
-    return Text(withoutTitleText(bytes, alt: alt).trimmed())
+    let whole = LostSlashes.restored(in: withoutTitleText(bytes, alt: words(in: alt.bytes)), from: wiki.bytes)
+    return Text(TranscriptNotation.normalized(whole[...])[...].trimmed())
   }
 
-  /// Removes the last block or line if it is the alt text under one of its labels.
+  /// Removes each block in braces, and the last line, that is the alt text.
   private static func withoutTitleText(_ bytes: ArraySlice<UInt8>, alt: [UInt8]) -> ArraySlice<UInt8> {
-    for start in [lastOpening(in: bytes), startOfLastLine(in: bytes)] {
-      guard let start else { continue }
-      let block = bytes[start...].drop(while: isBracketOrSpace)
-      let label = Label(block)
-      let body = words(in: block.dropFirst(label.length))
-      let repeatsAlt = !body.isEmpty && !alt.isEmpty && (body.starts(with: alt.prefix(24)) || body == alt)
-      let opensWithBraces = isBracketOrSpace(bytes[start])
-      if repeatsAlt || (label.isCertain && opensWithBraces && closesAtEnd(bytes[start...])) {
-        return bytes[..<start]
+    var kept: [UInt8] = []
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      guard bytes[index] == UInt8(ascii: "{") else {
+        kept.append(bytes[index])
+        index += 1
+        continue
+      }
+      let inner = bytes[index...].drop(while: isBracketOrSpace)
+      if isTitleText(inner, alt: alt, isInBraces: true) {
+        index = endOfBlock(bytes, after: inner.startIndex)
+      } else {
+        kept += bytes[index..<inner.startIndex]
+        index = inner.startIndex
       }
     }
-    return bytes
+    let text = kept[...].trimmed()
+    let lastLine = text.lastIndex(of: UInt8(ascii: "\n")).map { text[($0 + 1)...] } ?? []
+    let isTitle = isTitleText(lastLine.drop(while: isBracketOrSpace), alt: alt, isInBraces: false)
+    return isTitle ? text[..<lastLine.startIndex] : text
   }
 
-  /// The start of the last `{{`, `{[` or `{` whose text extends to the end.
-  private static func lastOpening(in bytes: ArraySlice<UInt8>) -> Int? {
-    guard var start = bytes.lastIndex(of: UInt8(ascii: "{")) else { return nil }
-    while start > bytes.startIndex, bytes[start - 1] == UInt8(ascii: "{") { start -= 1 }
-    return start
+  /// Whether a text starts with the alt text, or with a label that can only mean it.
+  ///
+  /// Without a label it may be part of the comic, unless it repeats enough words.
+  private static func isTitleText(_ text: ArraySlice<UInt8>, alt: [UInt8], isInBraces: Bool) -> Bool {
+    let label = Label(text)
+    if label.isCertain, isInBraces { return true }
+    let repeated = alt.prefix(24)
+    guard !repeated.isEmpty, label.length > 0 || repeated.count > 12 else { return false }
+    return words(in: text.dropFirst(label.length).prefix(200)).starts(with: repeated)
   }
 
-  private static func startOfLastLine(in bytes: ArraySlice<UInt8>) -> Int? {
-    bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }.flatMap { $0 < bytes.endIndex ? $0 : nil }
-  }
-
-  /// Whether only brackets and spaces follow the first closing brace.
-  private static func closesAtEnd(_ block: ArraySlice<UInt8>) -> Bool {
-    guard let close = block.firstIndex(of: UInt8(ascii: "}")) else { return true }
-    return block[close...].allSatisfy(isBracketOrSpace)
+  /// The index after a block's closing braces; without any it extends to the next block.
+  private static func endOfBlock(_ bytes: ArraySlice<UInt8>, after start: Int) -> Int {
+    let rest = bytes[start...]
+    if let next = rest.firstIndex(of: ("[[" as StaticString).utf8Bytes, from: start),
+      rest[..<next].lastIndex(of: UInt8(ascii: "}")) == nil
+    {
+      return next
+    }
+    guard
+      let close = rest.firstIndex(of: ("}}" as StaticString).utf8Bytes, from: start)
+        ?? rest.firstIndex(of: UInt8(ascii: "}"))
+    else { return bytes.endIndex }
+    return rest[close...].drop(while: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }).startIndex
   }
 
   private static func isBracketOrSpace(_ byte: UInt8) -> Bool {
@@ -56,7 +79,7 @@ extension ComicRules {
   }
 
   /// Letters and digits in lower case, for comparing two spellings of a sentence.
-  private static func words(in bytes: ArraySlice<UInt8>) -> [UInt8] {
+  static func words(in bytes: ArraySlice<UInt8>) -> [UInt8] {
     bytes.compactMap { byte in
       byte.isASCIILetter || byte.isASCIIDigit ? byte.lowercasedASCII : nil
     }

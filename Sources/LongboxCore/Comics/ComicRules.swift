@@ -24,12 +24,9 @@ public enum ComicRules {
     facts.isLineArt && !mustKeepColors(of: number)
   }
 
-  /// Whether a picture without much colour must not be inverted: its point is lost then (1551, 1913, 2018, 2622).
+  /// Whether a picture without much colour must not be inverted, because its point would be lost.
   public static func mustKeepColors(of number: Comic.Number) -> Bool {
-    switch number.value {
-    case 1551, 1913, 2018, 2622: true
-    default: false
-    }
+    KnownCorrections.coloredPictures.contains(number.value)
   }
 
   /// Whether a comic is interactive on xkcd.com: its record has `extra_parts` or no picture.

@@ -56,15 +56,16 @@ public struct XkcdRecord: Equatable, Sendable {
   }
 
   /// The comic that the record describes, by the current rules (``ComicRules``).
-  public func comic() -> Comic {
-    let alt = Text(string: self.alt)
+  /// - Parameter wiki: the comic's transcript on explain xkcd, which shows where the record's has lost slashes.
+  public func comic(comparedWith wiki: Text = .empty) -> Comic {
+    let alt = ComicRules.alt(Text(string: self.alt), of: number)
     let pictureAddress = ComicRules.pictureAddress(Text(string: self.pictureAddress))
     return Comic(
       number: number,
       date: date,
       title: ComicRules.title(Text(string: title)),
       alt: alt,
-      transcript: ComicRules.transcript(Text(string: transcript), of: number, alt: alt),
+      transcript: ComicRules.transcript(Text(string: transcript), of: number, alt: alt, comparedWith: wiki),
       pictureAddress: pictureAddress,
       link: ComicRules.link(Text(string: link)),
       news: NewsHTML.news(news),

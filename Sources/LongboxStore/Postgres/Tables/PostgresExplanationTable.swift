@@ -76,8 +76,7 @@ struct PostgresExplanationTable: ExplanationTable {
       try put(fetched, change: isChange ? change : before?.change ?? change)
     }
     if change != last { try PostgresCounter.explanations.set(change, in: session) }
-    try PostgresComicTable(session: session)
-      .noteChange(of: changed.filter { !ComicRules.trustsTranscript(of: $0) })
+    try PostgresComicTable(session: session).noteChange(of: changed)
     return changed
   }
 

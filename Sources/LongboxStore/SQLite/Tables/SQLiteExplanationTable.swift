@@ -95,8 +95,7 @@ struct SQLiteExplanationTable: ExplanationTable {
       if isChange { change += 1 }
       try put(fetched, change: isChange ? change : before?.change ?? change)
     }
-    try SQLiteComicTable(database: database)
-      .noteChange(of: changed.filter { !ComicRules.trustsTranscript(of: $0) })
+    try SQLiteComicTable(database: database).noteChange(of: changed)
     return changed
   }
 
