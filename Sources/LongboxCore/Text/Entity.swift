@@ -50,7 +50,7 @@ package enum Entity {
     ("times", 0xD7), ("trade", 0x2122), ("uArr", 0x21D1), ("uacute", 0xFA), ("uarr", 0x2191), ("ucirc", 0xFB),
     ("ugrave", 0xF9), ("uml", 0xA8), ("upsih", 0x3D2), ("upsilon", 0x3C5), ("uuml", 0xFC), ("weierp", 0x2118),
     ("xi", 0x3BE), ("yacute", 0xFD), ("yen", 0xA5), ("yuml", 0xFF), ("zeta", 0x3B6), ("zwj", 0x200D),
-    ("zwnj", 0x200C),
+    ("zwnj", 0x200C), ("AMP", 0x26), ("GT", 0x3E), ("LT", 0x3C), ("QUOT", 0x22),
   ]
 
   /// The maximum length of a reference, in bytes with `&` and `;`.

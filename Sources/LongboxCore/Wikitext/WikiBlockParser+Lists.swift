@@ -73,8 +73,9 @@ extension WikiBlockParser {
       case UInt8(ascii: "["): brackets += 1
       case UInt8(ascii: "]"): brackets = max(0, brackets - 1)
       case UInt8(ascii: ":") where brackets == 0:
-        let next = byte(index + 1, in: text)
-        if next == nil || next == 0x20 { return index }
+        let isAddress =
+          byte(index + 1, in: text) == UInt8(ascii: "/") && byte(index + 2, in: text) == UInt8(ascii: "/")
+        if !isAddress { return index }
       default: break
       }
       index += 1

@@ -69,8 +69,10 @@ extension WikiBlockParser {
     tableDepth += 1
     quotations = 0
     isBare = cell.lines.allSatisfy { !source[$0].trimmed().isEmpty }
+    continuesLine = cell.startsInLine
     parse(cell.lines, into: &writer)
     isBare = false
+    continuesLine = false
     tableDepth = outer.tableDepth
     quotations = outer.quotations
   }

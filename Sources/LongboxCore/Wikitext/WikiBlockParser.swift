@@ -10,6 +10,8 @@ struct WikiBlockParser {
   private static var quotationDepthLimit: Int { 4 }
 
   let source: [UInt8]
+  /// The notes of the page, for the place that shows them.
+  private let notes: [[UInt8]]
   private var inline: WikiInlineParser
   /// The lines of the current paragraph or preformatted text.
   private var paragraph: [Range<Int>] = []
@@ -20,9 +22,12 @@ struct WikiBlockParser {
   var tableDepth = 0
   /// Whether a paragraph is a cell's whole content, and so needs no element.
   var isBare = false
+  /// Whether the next line is the rest of a line, and so has no list mark.
+  var continuesLine = false
 
-  init(_ source: [UInt8]) {
+  init(_ source: [UInt8], notes: [[UInt8]] = []) {
     self.source = source
+    self.notes = notes
     inline = WikiInlineParser(source)
   }
 
@@ -108,10 +113,22 @@ extension WikiBlockParser {
 
   private mutating func readPlain(_ line: Range<Int>, into writer: inout WikiDocumentWriter) {
     let inner = trimmed(line)
-    guard let first = source[inner].first else {
+    guard
+      let first = source[inner].first(where: { $0 != WikiMarker.removedTag }).map({ _ in
+        source[inner.lowerBound]
+      })
+    else {
       return endBlocks(into: &writer)
     }
+    if continuesLine {
+      continuesLine = false
+      return addToParagraph(inner, into: &writer)
+    }
+    let isIndented = source[line.lowerBound] == 0x20 && tableDepth == 0
     switch first {
+    case WikiMarker.notes:
+      endBlocks(into: &writer)
+      Self.write(notes, into: &writer)
     case WikiMarker.quotationStart, WikiMarker.quotationEnd:
       endBlocks(into: &writer)
       markQuotation(first, into: &writer)
@@ -125,10 +142,10 @@ extension WikiBlockParser {
     case UInt8(ascii: "-") where source[line].starts(with: ("----" as StaticString).utf8Bytes):
       endBlocks(into: &writer)
       writer.rule()
-    case UInt8(ascii: "*"), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: ";"):
-      // A space before a list mark is more often a mistake than preformatted text.
+    case UInt8(ascii: "*") where !isIndented, UInt8(ascii: "#") where !isIndented,
+      UInt8(ascii: ":") where !isIndented, UInt8(ascii: ";") where !isIndented:
       readItem(inner, into: &writer)
-    case _ where source[line.lowerBound] == 0x20 && tableDepth == 0 && paragraph.isEmpty || isPreformatted:
+    case _ where isIndented && paragraph.isEmpty || isPreformatted:
       guard source[line.lowerBound] == 0x20 else {
         endBlocks(into: &writer)
         return addToParagraph(inner, into: &writer)
@@ -161,6 +178,20 @@ extension WikiBlockParser {
     guard level > 0 else { return nil }
     let title = slice.dropFirst(level).dropLast(level).trimmed()
     return title.isEmpty ? nil : (level, title.startIndex..<title.endIndex)
+  }
+
+  /// Writes the notes of a page, once.
+  static func write(_ notes: [[UInt8]], into writer: inout WikiDocumentWriter) {
+    guard !notes.isEmpty, !writer.isFull, !writer.hasNotes else { return }
+    writer.hasNotes = true
+    writer.open(.notes)
+    for note in notes {
+      writer.open(.note)
+      var parser = WikiBlockParser(note)
+      parser.parseBare(into: &writer)
+      writer.close()
+    }
+    writer.close()
   }
 
   private mutating func markQuotation(_ mark: UInt8, into writer: inout WikiDocumentWriter) {

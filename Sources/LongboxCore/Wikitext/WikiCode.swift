@@ -20,6 +20,8 @@ enum WikiCode {
   static var comic: UInt8 { 0x08 }
   /// A length and that many bytes of an address.
   static var address: UInt8 { 0x09 }
+  /// A length and that many bytes of an anchor's name.
+  static var anchor: UInt8 { 0x0A }
   /// The first of ``plain``.
   static var firstPlain: UInt8 { 0x10 }
 

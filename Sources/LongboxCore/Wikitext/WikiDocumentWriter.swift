@@ -16,11 +16,33 @@ struct WikiDocumentWriter {
   /// The start of the last opened element and of its content.
   private var emptyStart: (offset: Int, end: Int)?
   private let limit: Int
+  /// The number of links without text so far; MediaWiki shows their numbers.
+  private(set) var linkCount: Int
+  /// The number of the page's comic, if the page says it.
+  let ownNumber: Int?
+  /// Whether the notes of the page were written.
+  var hasNotes = false
 
   /// Creates a writer.
-  /// - Parameter limit: the maximum number of bytes.
-  init(limit: Int) {
+  /// - Parameters:
+  ///   - limit: the maximum number of bytes.
+  ///   - linkCount: the number of links without text before this part of the page.
+  ///   - ownNumber: the number of the page's comic, if the page says it.
+  init(limit: Int, linkCount: Int = 0, ownNumber: Int? = nil) {
     self.limit = limit
+    self.ownNumber = ownNumber
+    self.linkCount = linkCount
+  }
+
+  /// Continues the count of links after another part of the page.
+  mutating func continueCount(after other: WikiDocumentWriter) {
+    linkCount = other.linkCount
+  }
+
+  /// Counts a link without text, and returns its number.
+  mutating func countLink() -> Int {
+    linkCount += 1
+    return linkCount
   }
 
   var isFull: Bool { isCut || parts.count >= limit }
@@ -42,6 +64,7 @@ struct WikiDocumentWriter {
     case .cell(let columns, let rows): append(WikiCode.cell, columns, rows)
     case .comic(let number): append(WikiCode.comic, number)
     case .address(let address): append(WikiCode.address, address.bytes)
+    case .anchor(let name): append(WikiCode.anchor, name.bytes)
     default:
       guard let place = WikiCode.plain.firstIndex(of: element) else { return }
       parts.append(WikiCode.firstPlain + UInt8(place))

@@ -62,6 +62,8 @@ public enum WikiElement: Equatable, Sendable {
   case comic(Int)
   /// A link to an http or https address.
   case address(Text)
+  /// A link to a heading of this page by its text, or to another anchor by its name.
+  case anchor(Text)
 }
 
 /// A step of iterating over a ``WikiDocument``.

@@ -14,9 +14,10 @@ extension WikiInlineParser {
     while label.lowerBound < label.upperBound, source[label.lowerBound] == 0x20 {
       label = (label.lowerBound + 1)..<label.upperBound
     }
+    let number = label.isEmpty ? writer.countLink() : 0
     link(to: WikiLink.external(address[...]), into: &writer) { parser, writer in
       if label.isEmpty {
-        for byte in Self.host(of: address) { parser.append(byte) }
+        for byte in ("[" + Text(decimal: number) + "]").bytes { parser.append(byte) }
       } else {
         parser.walk(label, isInLink: true, into: &writer)
       }
@@ -36,7 +37,10 @@ extension WikiInlineParser {
     let bar = inner.first { source[$0] == UInt8(ascii: "|") }
     var trailEnd = close + 2
     while trailEnd < end, (0x61...0x7A).contains(source[trailEnd]) { trailEnd += 1 }
-    let target = WikiLink.target(source[inner.lowerBound..<(bar ?? inner.upperBound)])
+    let target = WikiLink.target(
+      source[inner.lowerBound..<(bar ?? inner.upperBound)],
+      onPageOf: writer.ownNumber
+    )
     link(to: target, into: &writer) { parser, writer in
       parser.walk((bar.map { $0 + 1 } ?? inner.lowerBound)..<inner.upperBound, isInLink: true, into: &writer)
       parser.walk((close + 2)..<trailEnd, isInLink: true, into: &writer)
@@ -79,25 +83,7 @@ extension WikiInlineParser {
 
   /// The bytes of an address, with entities decoded, as `&amp;` is common.
   private func addressBytes(_ range: Range<Int>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if let (entity, end) = Entity.decode(source[range], at: index) {
-        bytes += entity
-        index = end
-      } else {
-        bytes.append(source[index])
-        index += 1
-      }
-    }
-    return bytes
-  }
-
-  private static func host(of address: [UInt8]) -> ArraySlice<UInt8> {
-    guard let slashes = address[...].firstIndex(of: ("//" as StaticString).utf8Bytes, from: 0) else {
-      return address[...]
-    }
-    return address[(slashes + 2)...].prefix { $0 != UInt8(ascii: "/") }
+    WikiLink.decoded(source[range])
   }
 
   /// Parses a bare address as a link; a full stop after it isn't part of the link.

@@ -216,6 +216,7 @@ extension WikiInlineParser {
     switch target {
     case .comic(let number): element = .comic(number)
     case .address(let address): element = .address(Text(address))
+    case .anchor(let name): element = .anchor(Text(name))
     case .nowhere: return text(&self, &writer)
     }
     flush(into: &writer)
@@ -239,7 +240,7 @@ extension WikiElement {
   /// Whether this is a text style, not a link.
   fileprivate var isStyle: Bool {
     switch self {
-    case .comic, .address: false
+    case .comic, .address, .anchor: false
     default: true
     }
   }

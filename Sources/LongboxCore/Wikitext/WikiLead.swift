@@ -3,15 +3,28 @@
 
 /// The short text before an explanation: its first sentences that explain something.
 enum WikiLead {
-  /// The lead of a section, which ends with a complete sentence if one is short enough.
+  /// The lead of a section: whole sentences that stand alone.
+  ///
+  /// A first sentence may be twice as long as the limit. Longer ones are cut.
   static func text(of section: WikiDocument, limit: Int) -> Text {
     var lead: [UInt8] = []
+    /// A sentence without much content, which the next one may need.
+    var skipped: ArraySlice<UInt8> = []
     for paragraph in paragraphs(of: section) {
+      // What follows a list belongs to the sentence before it.
+      if lead.last == UInt8(ascii: ":"), !startsSentence(paragraph) { break }
       for sentence in sentences(of: paragraph[...]) {
-        if lead.isEmpty, isBoilerplate(sentence) { continue }
+        if lead.isEmpty, isBoilerplate(sentence) {
+          skipped = sentence
+          continue
+        }
+        if lead.isEmpty, isContinuation(sentence), skipped.count + sentence.count < limit {
+          lead = Array(skipped)
+        }
         let separator = lead.isEmpty ? 0 : 1
         guard lead.count + separator + sentence.count <= limit else {
-          return Text(lead.isEmpty ? cut(sentence, limit) : lead)
+          if !lead.isEmpty { return finished(lead) }
+          return finished(sentence.count <= 2 * limit ? Array(sentence) : cut(sentence, limit))
         }
         if !lead.isEmpty { lead.append(0x20) }
         lead += sentence
@@ -19,7 +32,33 @@ enum WikiLead {
       // A long enough paragraph is sufficient, unless it only introduces a list.
       if lead.count >= limit / 3, lead.last != UInt8(ascii: ":") { break }
     }
-    return Text(lead)
+    return finished(lead)
+  }
+
+  /// The lead without a last sentence that breaks off or introduces a list, unless that is all.
+  private static func finished(_ lead: [UInt8]) -> Text {
+    guard let last = lead.last, last.isASCIILetter || (":;," as StaticString).utf8Bytes.contains(last) else {
+      return Text(lead)
+    }
+    let whole = sentences(of: lead[...]).dropLast().reduce(into: [UInt8]()) { whole, sentence in
+      if !whole.isEmpty { whole.append(0x20) }
+      whole += sentence
+    }
+    if let last = whole.last, last != UInt8(ascii: ":") { return Text(whole) }
+    return Text((last.isASCIILetter ? lead : lead.dropLast()) + [UInt8(ascii: ".")])
+  }
+
+  private static func startsSentence(_ paragraph: [UInt8]) -> Bool {
+    guard let first = paragraph.first else { return false }
+    return !(0x61...0x7A).contains(first)
+  }
+
+  /// Whether a sentence starts with a word that refers to the one before.
+  private static func isContinuation(_ sentence: ArraySlice<UInt8>) -> Bool {
+    let word = sentence.prefix { $0.isASCIILetter }.map { $0.lowercasedASCII }
+    return
+      (["but", "and", "so", "or", "however", "then", "thus", "instead", "hence", "therefore", "also"]
+      as [StaticString]).contains { $0.isEqual(to: word) }
   }
 
   /// The plain text of the section's top-level paragraphs, up to the first heading after one.

@@ -6,7 +6,9 @@ enum WikiLink {
   enum Target: Equatable {
     case comic(Int)
     case address([UInt8])
-    /// An anchor on the same page, or an address of an unsupported kind.
+    /// The name of an anchor on the same page.
+    case anchor([UInt8])
+    /// An address of an unsupported kind.
     case nowhere
   }
 
@@ -18,19 +20,23 @@ enum WikiLink {
     }
     if let namespace, !namespace.isEmpty {
       if ("category" as StaticString).isEqual(to: namespace) { return [] }
-      if ("file" as StaticString).isEqual(to: namespace) || ("image" as StaticString).isEqual(to: namespace) {
-        return []
+      if ("file" as StaticString).isEqual(to: namespace) || ("image" as StaticString).isEqual(to: namespace),
+        target.first != UInt8(ascii: ":")
+      {
+        return picture(target, options: bytes, bars: bars)
       }
       if ("http" as StaticString).isEqual(to: namespace) || ("https" as StaticString).isEqual(to: namespace) {
-        return [UInt8(ascii: "[")] + bytes.filter { $0 != 0x0A } + [UInt8(ascii: "]")]
+        // A link in brackets, as in MediaWiki.
+        return literal("[") + [UInt8(ascii: "[")] + bytes.filter { $0 != 0x0A } + [UInt8(ascii: "]")]
+          + literal("]")
       }
     }
     // Brackets in the text would end the link early.
-    let first = bars.first.map { bytes[($0 + 1)...].trimmed() }
+    let first = bars.first.map { bytes[($0 + 1)...] }.map { $0.trimmed().isEmpty ? [] : $0 }
     let text = (first ?? target).map { $0 == 0x0A ? 0x20 : $0 }
     let inner = target.drop { $0 == UInt8(ascii: ":") }
     let shown = first == nil ? Array(inner) : text
-    guard !inner.isEmpty, !inner.contains(0x0A), !inner.contains(UInt8(ascii: "[")) else { return shown }
+    guard isTitle(inner) else { return literal("[[") + bytes + literal("]]") }
     let open = ("[[" as StaticString).utf8Bytes + inner + [UInt8(ascii: "|")]
     return open + (shown.isEmpty ? Array(inner) : shown) + ("]]" as StaticString).utf8Bytes
   }
@@ -48,16 +54,64 @@ enum WikiLink {
       return (["thumb", "frame", "thumbnail"] as [StaticString]).contains { $0.isEqual(to: option) }
     }
     let caption = bytes[(last + 1)...].trimmed()
-    // A single word in the caption's position is a display option.
-    return isFramed && caption.contains(0x20) ? caption : nil
+    return isFramed && !isOption(caption) ? caption : nil
   }
 
-  /// The target of `[[...]]`.
-  static func target(_ target: ArraySlice<UInt8>) -> Target {
-    var page = target.trimmed()
+  /// A picture, as a link to its page on the wiki with its alternative text or its name.
+  static func picture(_ target: ArraySlice<UInt8>, options: [UInt8] = [], bars: [Int] = []) -> [UInt8] {
+    let name = target[(target.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? target.startIndex)...]
+      .trimmed()
+    guard !name.isEmpty, isTitle(name) else { return [] }
+    var text = name
+    for (place, bar) in bars.enumerated() {
+      let option = options[(bar + 1)..<(place + 1 < bars.count ? bars[place + 1] : options.count)].trimmed()
+      if option.starts(with: ("alt=" as StaticString).utf8Bytes), option.count > 4 {
+        text = option.dropFirst(4)
+      }
+    }
+    let file = ("https://www.explainxkcd.com/wiki/index.php/File:" as StaticString).utf8Bytes + encoded(name)
+    let label =
+      ("picture: " as StaticString).utf8Bytes + text.filter { $0 != UInt8(ascii: "]") && $0 != 0x0A }
+    return literal("[") + [UInt8(ascii: "[")] + file + [0x20] + label + [UInt8(ascii: "]")] + literal("]")
+  }
+
+  private static func isOption(_ text: ArraySlice<UInt8>) -> Bool {
+    let words: [StaticString] = [
+      "thumb", "thumbnail", "frame", "frameless", "border", "left", "right", "center", "none", "upright",
+    ]
+    return text.isEmpty || words.contains { $0.isEqual(to: text) }
+      || text.suffix(2).elementsEqual(("px" as StaticString).utf8Bytes) && text.first?.isASCIIDigit ?? false
+      || (["alt=", "link=", "class=", "page=", "upright="] as [StaticString]).contains {
+        text.starts(with: $0.utf8Bytes)
+      }
+  }
+
+  /// Whether a text can be a page's name.
+  private static func isTitle(_ text: ArraySlice<UInt8>) -> Bool {
+    !text.isEmpty
+      && !text.contains {
+        switch $0 {
+        case 0x0A, UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"): true
+        default: false
+        }
+      }
+  }
+
+  /// Brackets or braces that are text.
+  static func literal(_ text: StaticString) -> [UInt8] {
+    text.utf8Bytes.flatMap { [WikiMarker.literal, $0] }
+  }
+
+  /// The target of `[[...]]` on the page of a comic; a link to that page itself leads to its section, or nowhere.
+  static func target(_ target: ArraySlice<UInt8>, onPageOf own: Int?) -> Target {
+    var page = decoded(target.filter { $0 != WikiMarker.removedTag }[...])[...].trimmed()
     while page.first == UInt8(ascii: ":") { page = page.dropFirst().trimmed() }
-    if page.isEmpty || page.first == UInt8(ascii: "#") { return .nowhere }
-    if let number = comic(page) { return .comic(number) }
+    if page.first == UInt8(ascii: "#") { return .anchor(Array(page.dropFirst())) }
+    if page.isEmpty { return .nowhere }
+    if let number = comic(page) {
+      guard number == own else { return .comic(number) }
+      return page.firstIndex(of: UInt8(ascii: "#")).map { .anchor(Array(page[($0 + 1)...])) } ?? .nowhere
+    }
     if let colon = page.prefix(16).firstIndex(of: UInt8(ascii: ":")) {
       let prefix = page[..<colon].map { $0.lowercasedASCII }
       for wiki in wikis where wiki.prefix.isEqual(to: prefix) {
@@ -100,7 +154,8 @@ enum WikiLink {
     return address(bytes)
   }
 
-  /// The number of the comic that a page is about: `353`, `353: Python`, `353#Trivia`; not `353 (number)`.
+  /// The number of the comic that a page is about: `353`, `353: Python`, `353#Trivia`; not `353 (number)`, and not a
+  /// subpage.
   private static func comic(_ page: ArraySlice<UInt8>) -> Int? {
     let digits = page.prefix { $0.isASCIIDigit }
     guard !digits.isEmpty, let number = Text(digits).number, number >= 1, number <= Comic.Number.greatestValue
@@ -108,9 +163,45 @@ enum WikiLink {
       return nil
     }
     switch page.dropFirst(digits.count).first {
-    case nil, UInt8(ascii: ":"), UInt8(ascii: "#"): return number
+    case nil, UInt8(ascii: ":"), UInt8(ascii: "#"): return isSubpage(page) ? nil : number
     default: return nil
     }
+  }
+
+  /// Whether an address is that of a part of a comic's page on the wiki.
+  static func isSubpage(_ address: Text) -> Bool {
+    let start = ("https://www.explainxkcd.com/wiki/index.php/" as StaticString).utf8Bytes
+    let page = address.bytes.dropFirst(start.count)
+    return address.bytes.starts(with: start) && page.first?.isASCIIDigit ?? false && isSubpage(page)
+  }
+
+  /// Whether a comic's page is a part of another: `1190: Time/Transcript`.
+  ///
+  /// Slashes of titles differ: there are two (`s/keyboard/leopard/`), or one after a digit (`6/6 Time`).
+  private static func isSubpage(_ page: ArraySlice<UInt8>) -> Bool {
+    let parts = page.prefix { $0 != UInt8(ascii: "#") }.split(
+      separator: UInt8(ascii: "/"),
+      omittingEmptySubsequences: false
+    )
+    guard parts.count == 2, let last = parts[0].last, let first = parts[1].first else { return false }
+    return !last.isASCIIDigit && (first.isASCIIDigit || (0x41...0x5A).contains(first))
+  }
+
+  /// The text with its entities decoded.
+  static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    guard text.contains(UInt8(ascii: "&")) else { return Array(text) }
+    var bytes: [UInt8] = []
+    var index = text.startIndex
+    while index < text.endIndex {
+      if let (entity, end) = Entity.decode(text, at: index) {
+        bytes += entity
+        index = end
+      } else {
+        bytes.append(text[index])
+        index += 1
+      }
+    }
+    return bytes
   }
 
   private static func address(_ bytes: [UInt8]) -> Target {

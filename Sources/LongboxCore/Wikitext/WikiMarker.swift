@@ -19,6 +19,10 @@ enum WikiMarker {
   static var styleStart: UInt8 { 0x06 }
   /// A style ends; a byte of ``WikiStyle`` follows.
   static var styleEnd: UInt8 { 0x07 }
+  /// The place of the page's notes.
+  static var notes: UInt8 { 0x10 }
+  /// The place of a removed tag: what follows doesn't start a line, and quotes around it aren't one run.
+  static var removedTag: UInt8 { 0x11 }
   /// A quotation starts, on a separate line.
   static var quotationStart: UInt8 { 0x0E }
   /// A quotation ends, on a separate line.

@@ -14,7 +14,7 @@ public struct WikiPage: Equatable, Sendable {
     public var explanation = 1 << 19
     /// The maximum transcript; the longest that xkcd sent has 15,905.
     public var transcript = 32 << 10
-    /// The maximum lead.
+    /// The maximum lead; a first sentence may be twice as long.
     public var lead = 400
 
     /// Creates the default limits.
@@ -39,14 +39,15 @@ public struct WikiPage: Equatable, Sendable {
   public init(wikitext: Text, limits: Limits = Limits()) {
     let source = Self.prefix(of: wikitext.bytes, limits.wikitext)
     let expansion = WikitextExpansion(Array(source))
-    let sections = WikiSection.sections(of: expansion.page)
-    var explanation = WikiDocumentWriter(limit: limits.explanation)
+    let notes = expansion.notes.map { $0.content }
+    let sections = WikiSection.sections(of: expansion.page, notes: notes)
+    var explanation = WikiDocumentWriter(limit: limits.explanation, ownNumber: expansion.ownNumber)
     var transcript: ArraySlice<UInt8> = []
     var lead = Text.empty
     for section in sections {
       switch section.kind {
       case .discussion: break
-      case .transcript: transcript += section.transcript
+      case .transcript: transcript += section.transcript(counting: &explanation)
       case .introduction, .explanation, .other:
         section.write(into: &explanation)
         if section.kind == .explanation || lead.isEmpty && section.kind == .introduction {
@@ -55,25 +56,12 @@ public struct WikiPage: Equatable, Sendable {
         }
       }
     }
-    Self.write(expansion.notes.map { $0.content }, into: &explanation)
+    WikiBlockParser.write(notes, into: &explanation)
     isIncomplete = expansion.isIncomplete
     self.lead = lead
     self.explanation = WikiDocument(parts: explanation.parts)
     isExplanationCut = explanation.isCut || source.count < wikitext.count
     self.transcript = Text(Self.prefix(of: transcript, limits.transcript).trimmed())
-  }
-
-  /// Writes the notes of the whole page, after its last section.
-  private static func write(_ notes: [[UInt8]], into writer: inout WikiDocumentWriter) {
-    guard !notes.isEmpty, !writer.isFull else { return }
-    writer.open(.notes)
-    for note in notes {
-      writer.open(.note)
-      var parser = WikiBlockParser(note)
-      parser.parseBare(into: &writer)
-      writer.close()
-    }
-    writer.close()
   }
 
   /// The beginning of a text, cut between two characters and, if one is near, at a line break.

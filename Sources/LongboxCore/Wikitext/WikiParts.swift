@@ -33,6 +33,7 @@ public struct WikiParts: Sequence, IteratorProtocol, Sendable {
     case WikiCode.cell: .cell(columns: number(), rows: number())
     case WikiCode.comic: .comic(number())
     case WikiCode.address: .address(text())
+    case WikiCode.anchor: .anchor(text())
     default: WikiCode.plain[Int(code - WikiCode.firstPlain)]
     }
   }

@@ -5,12 +5,17 @@
 struct WikiPlainText {
   /// Whether to omit asides too, such as captions.
   private let skipsRemarks: Bool
+  /// Whether to write the addresses of the page's subpages behind the links to them.
+  private let keepsSubpages: Bool
   private var bytes: [UInt8] = []
   private var marks = 0
   private var open: [WikiElement] = []
+  /// The start of the innermost raised or lowered text.
+  private var shiftedStart: Int?
 
-  init(skipsRemarks: Bool = false) {
+  init(skipsRemarks: Bool = false, keepsSubpages: Bool = false) {
     self.skipsRemarks = skipsRemarks
+    self.keepsSubpages = keepsSubpages
   }
 
   mutating func add(_ part: WikiPart) {
@@ -19,11 +24,19 @@ struct WikiPlainText {
       open.append(element)
       if isSkipped(element) { marks += 1 }
       if element.isBlock { endLine() }
+      if element == .raised || element == .lowered { shiftedStart = bytes.count }
     case .close:
       guard let element = open.popLast() else { return }
       if isSkipped(element) { marks -= 1 }
       if element.isBlock { endLine() }
-    case .text(let text): if marks == 0 { bytes += text.bytes }
+      if element == .raised || element == .lowered, let start = shiftedStart {
+        shift(from: start, isRaised: element == .raised)
+        shiftedStart = nil
+      }
+      if keepsSubpages, case .address(let address) = element, WikiLink.isSubpage(address) {
+        bytes += (" (" + address + ")").bytes
+      }
+    case .text(let text): if marks == 0, !isLinkNumber(text) { bytes += text.bytes }
     case .lineBreak, .rule: endLine()
     case .reference: break
     }
@@ -31,6 +44,29 @@ struct WikiPlainText {
 
   /// Returns the text without white space at either end.
   mutating func finish() -> ArraySlice<UInt8> { bytes[...].trimmed() }
+
+  /// Whether a text is the number of a link without text, which is a mark as that of a note.
+  private func isLinkNumber(_ text: Text) -> Bool {
+    guard case .address = open.last else { return false }
+    let inner = text.bytes.dropFirst().dropLast()
+    return text.bytes.first == UInt8(ascii: "[") && text.bytes.last == UInt8(ascii: "]") && !inner.isEmpty
+      && inner.allSatisfy { $0.isASCIIDigit }
+  }
+
+  /// Rewrites raised or lowered text, which would read as part of the number before it: `10³⁶`, `x^(n+1)`, `x_i`.
+  private mutating func shift(from start: Int, isRaised: Bool) {
+    let text = bytes[start...].trimmed()
+    // Text such as "1st" or "™" reads well as it is, and so does raised text without anything before it.
+    guard let before = bytes[..<start].last, !before.isASCIISpace, !text.isEmpty, text.count < 40,
+      !Self.endings.contains(where: { $0.isEqual(to: text) })
+    else { return }
+    bytes = bytes[..<start] + WikiFormula.shifted(text, isRaised: isRaised)
+  }
+
+  /// The ends of ordinal numbers and other raised letters of words.
+  private static let endings: [StaticString] = [
+    "st", "nd", "rd", "th", "e", "o", "a", "er", "TM", "tm", "®", "™",
+  ]
 
   private func isSkipped(_ element: WikiElement) -> Bool {
     element == .mark || skipsRemarks && element == .small
@@ -47,7 +83,8 @@ extension WikiElement {
   /// Whether this element starts a new line.
   var isBlock: Bool {
     switch self {
-    case .emphasis, .strong, .underlined, .struck, .small, .code, .lowered, .raised, .mark, .comic, .address:
+    case .emphasis, .strong, .underlined, .struck, .small, .code, .lowered, .raised, .mark, .comic, .address,
+      .anchor:
       false
     case .paragraph, .heading, .bulletList, .numberedList, .item, .definitionList, .term, .definition,
       .indent,

@@ -16,6 +16,7 @@ struct WikiSection {
   /// The heading, if it is shown.
   private let title: [Range<Int>]
   private let source: [UInt8]
+  private let notes: [[UInt8]]
   private let lines: [Range<Int>]
 
   /// Splits an expanded page into sections.
@@ -23,7 +24,7 @@ struct WikiSection {
   /// A section starts at a heading of level 1 or 2, or at a lower one with the name of a standard section.
   /// The first section that is neither transcript nor discussion is the explanation, regardless of its name
   /// ("Eggsplanation", 2408).
-  static func sections(of page: [UInt8]) -> [WikiSection] {
+  static func sections(of page: [UInt8], notes: [[UInt8]] = []) -> [WikiSection] {
     var sections: [WikiSection] = []
     var kind = Kind.introduction
     var title: [Range<Int>] = []
@@ -31,7 +32,7 @@ struct WikiSection {
     var explains = false
     func end() {
       explains = explains || kind == .explanation
-      sections.append(WikiSection(kind: kind, title: title, source: page, lines: lines))
+      sections.append(WikiSection(kind: kind, title: title, source: page, notes: notes, lines: lines))
     }
     for line in WikiBlockParser.lines(of: page, 0..<page.count) {
       guard let (level, range) = WikiBlockParser.heading(page, line) else {
@@ -53,7 +54,7 @@ struct WikiSection {
   }
 
   private static func kind(of title: ArraySlice<UInt8>) -> Kind {
-    let name = title.map { $0.lowercasedASCII }
+    let name = title.filter { $0 != WikiMarker.removedTag }.map { $0.lowercasedASCII }
     if name.starts(with: ("transcript" as StaticString).utf8Bytes) { return .transcript }
     if ("explanation" as StaticString).isEqual(to: name) { return .explanation }
     if ("discussion" as StaticString).isEqual(to: name) { return .discussion }
@@ -90,13 +91,15 @@ struct WikiSection {
   }
 
   private func writeContent(into writer: inout WikiDocumentWriter) {
-    var parser = WikiBlockParser(source)
+    var parser = WikiBlockParser(source, notes: notes)
     parser.parse(lines, into: &writer)
   }
 
-  var transcript: [UInt8] {
-    var writer = WikiDocumentWriter(limit: 1 << 20)
+  /// The transcript, whose links without text count too.
+  func transcript(counting explanation: inout WikiDocumentWriter) -> [UInt8] {
+    var writer = WikiDocumentWriter(limit: 1 << 20, linkCount: explanation.linkCount)
     writeContent(into: &writer)
+    explanation.continueCount(after: writer)
     return WikiTranscript.text(of: WikiDocument(parts: writer.parts))
   }
 }

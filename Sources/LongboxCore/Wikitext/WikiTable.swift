@@ -7,6 +7,8 @@ struct WikiTable {
     let isHeader: Bool
     let columns: Int
     let rows: Int
+    /// Whether the content starts on the line of the cell's mark.
+    let startsInLine: Bool
     /// The lines of the content; the first is the rest of the line on which the cell starts.
     var lines: [Range<Int>]
   }
@@ -84,6 +86,7 @@ struct WikiTable {
       isHeader: isHeader,
       columns: Self.span("colspan", attributes),
       rows: Self.span("rowspan", attributes),
+      startsInLine: !content.isEmpty,
       lines: content.isEmpty ? [] : [content]
     )
   }

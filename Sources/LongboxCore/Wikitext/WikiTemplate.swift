@@ -41,14 +41,21 @@ enum WikiTemplate {
   case place
   /// The template's name, in text about templates.
   case name
+  /// The place of the page's notes.
+  case notes
+  /// A value that only the wiki can compute.
+  case unknown
 
   /// The replacement for a template by its name; nil if unknown.
   static func named(_ name: [UInt8]) -> WikiTemplate? {
     if !name.isEmpty, name.count <= 5, name.allSatisfy({ $0.isASCIIDigit }) { return .place }
     for row in table where row.name.isEqual(to: name) { return row.template }
-    // `{{#expr:...}}` and similar functions need the wiki to compute them.
+    if computed.contains(where: { name.starts(with: $0.utf8Bytes) }) { return .unknown }
+    // Settings of the page, and conditions.
     return name.contains(UInt8(ascii: ":")) || name.first == UInt8(ascii: "#") ? .nothing : nil
   }
+
+  private static let computed: [StaticString] = ["#expr:", "#time:", "#timel:"]
 
   /// Ordered by frequency on the wiki.
   private static let table: [(name: StaticString, template: WikiTemplate)] = [
@@ -102,15 +109,15 @@ enum WikiTemplate {
     ("cite book", .citation),
     ("hs", .nothing),
     ("anchor", .nothing),
-    ("reflist", .nothing),
+    ("reflist", .notes),
     ("main", .nothing),
     ("who", .mark("who?")),
     ("when", .mark("when?")),
     ("why", .mark("why?")),
     ("clarify", .mark("clarification needed")),
-    ("currentyear", .nothing),
-    ("fullpagename", .nothing),
-    ("pagename", .nothing),
+    ("currentyear", .unknown),
+    ("fullpagename", .unknown),
+    ("pagename", .unknown),
     ("talk", .nothing),
   ]
 }
@@ -119,7 +126,11 @@ extension WikitextExpansion {
   /// Appends a template's replacement to the frame around it.
   mutating func expand(_ call: WikiTemplateCall) {
     switch WikiTemplate.named(call.name) {
-    case .nothing: break
+    case .nothing:
+      if ownNumber == nil, ("comic" as StaticString).isEqual(to: call.name), let number = call.named("number")
+      {
+        ownNumber = Text(number).number
+      }
     case .discussion: top.bytes += ("\n==Discussion==\n" as StaticString).utf8Bytes
     case .incomplete: isIncomplete = true
     case .wiki(let prefix): linkToWiki(prefix, call)
@@ -148,7 +159,9 @@ extension WikitextExpansion {
       top.bytes += (call.named("X") ?? []) + ("," as StaticString).utf8Bytes + (call.named("Y") ?? [])
       top.bytes += ("\n|" as StaticString).utf8Bytes + (call.named("text") ?? [])
     case .place: for argument in call.arguments { top.bytes += argument.value }
-    case .name: top.bytes += call.positional(1)
+    case .name: top.bytes += WikiLink.literal("{{") + call.positional(1) + WikiLink.literal("}}")
+    case .notes: appendNotes()
+    case .unknown: top.bytes += ("…" as StaticString).utf8Bytes
     case nil: top.bytes += call.text
     }
   }
@@ -157,11 +170,11 @@ extension WikitextExpansion {
   private mutating func linkToWiki(_ prefix: StaticString, _ call: WikiTemplateCall) {
     let page = call.positional(1).isEmpty ? call.arguments.first?.whole.trimmed() ?? [] : call.positional(1)
     guard !page.isEmpty else { return }
-    let label = call.positional(2)
+    let label = call.spaced(2)
     var link = prefix.utf8Bytes + [UInt8(ascii: ":")] + page.filter { $0 != 0x0A }
     let bar = link.count
     link.append(UInt8(ascii: "|"))
-    link += label.isEmpty ? page : label
+    link += label.trimmed().isEmpty ? page : label
     top.bytes += WikiLink.rewritten(link, bars: [bar])
   }
 

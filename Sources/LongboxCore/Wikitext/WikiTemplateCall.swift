@@ -60,6 +60,13 @@ struct WikiTemplateCall {
     return []
   }
 
+  /// The argument at a position, with the spaces around it if it has no name, as MediaWiki keeps them.
+  func spaced(_ place: Int) -> ArraySlice<UInt8> {
+    let value = positional(place)
+    let whole = arguments.first { $0.value.startIndex == value.startIndex && $0.name.isEmpty }?.whole
+    return value.isEmpty ? [] : whole ?? value
+  }
+
   /// The last unnamed argument, or one with a common name for texts; empty if there is none.
   var text: ArraySlice<UInt8> {
     if let last = arguments.last(where: { $0.name.isEmpty && !$0.value.isEmpty }) { return last.value }

@@ -6,7 +6,9 @@ enum WikiTranscript {
   /// The lines of a section: `[A man flies.]` becomes `[[A man flies.]]`; speech stays unchanged.
   static func text(of section: WikiDocument) -> [UInt8] {
     var transcript: [UInt8] = []
-    for line in section.plainText.bytes.split(separator: 0x0A) {
+    var plain = WikiPlainText(keepsSubpages: true)
+    for part in section.parts { plain.add(part) }
+    for line in plain.finish().split(separator: 0x0A) {
       let line = line.trimmed()
       guard !line.isEmpty else { continue }
       if let scene = scene(line) {
@@ -30,7 +32,8 @@ enum WikiTranscript {
     return transcript
   }
 
-  /// A scene without the sentences of the wiki's editors about their transcript itself.
+  /// A scene without the sentences of the wiki's editors about their transcript itself, except those that say where
+  /// the rest is.
   private static func withoutEditorsNotes(_ scene: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard mentionsTranscript(scene) else { return scene }
     var kept: [UInt8] = []
@@ -39,7 +42,8 @@ enum WikiTranscript {
       sentence = scene[sentence.startIndex...index]
       let isEnd = scene[index].isASCIISpace && endsSentence(scene[index - (index > scene.startIndex ? 1 : 0)])
       guard isEnd || index == scene.endIndex - 1 else { continue }
-      if !mentionsTranscript(sentence) { kept += sentence }
+      let hasAddress = sentence.firstIndex(of: ("https://" as StaticString).utf8Bytes, from: 0) != nil
+      if hasAddress || !mentionsTranscript(sentence) { kept += sentence }
       sentence = scene[(index + 1)..<(index + 1)]
     }
     return kept[...].trimmed()

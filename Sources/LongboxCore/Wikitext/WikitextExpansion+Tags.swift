@@ -4,8 +4,7 @@
 extension WikitextExpansion {
   /// Tags whose content isn't wikitext; their content extends to the end tag.
   private static let verbatimTags: [StaticString] = [
-    "nowiki", "pre", "math", "syntaxhighlight", "source", "gallery", "includeonly", "style", "script",
-    "timeline",
+    "nowiki", "pre", "math", "syntaxhighlight", "source", "gallery", "includeonly", "imagemap",
   ]
 
   /// The maximum length of a tag, in bytes.
@@ -71,6 +70,7 @@ extension WikitextExpansion {
       appendLiteral(WikiFormula.text(content)[...])
       append(.code, isStart: false)
     case 5: appendCaptions(of: content)
+    case 7: appendImageMap(content)
     default: break
     }
     index = contentEnd
@@ -94,11 +94,30 @@ extension WikitextExpansion {
   /// Converts a gallery to a list of its captions, which are separate wikitexts.
   private mutating func appendCaptions(of gallery: ArraySlice<UInt8>) {
     for line in gallery.split(separator: 0x0A) {
-      guard let bar = line.firstIndex(of: UInt8(ascii: "|")) else { continue }
-      top.bytes += [0x0A, UInt8(ascii: "*"), 0x20]
-      let caption = Array(line[(bar + 1)...])
+      let bar = line.firstIndex(of: UInt8(ascii: "|")) ?? line.endIndex
+      let picture = line[..<bar].trimmed()
+      guard !picture.isEmpty else { continue }
+      top.bytes += [0x0A, UInt8(ascii: "*"), 0x20] + WikiLink.picture(picture)
+      let caption = Array(line[bar...].dropFirst())
       // Captions contain links and templates but no gallery, so the recursion depth is one.
-      top.bytes += WikitextExpansion(caption.filter { $0 != UInt8(ascii: "<") }).page
+      if !caption.isEmpty {
+        top.bytes.append(0x20)
+        top.bytes += WikitextExpansion(caption.filter { $0 != UInt8(ascii: "<") }).page
+      }
+    }
+    top.bytes.append(0x0A)
+  }
+
+  /// Converts an image map to its picture and a list of its links.
+  private mutating func appendImageMap(_ map: ArraySlice<UInt8>) {
+    let lines = map.split(separator: 0x0A)
+    guard let picture = lines.first else { return }
+    // As in a gallery; an image map has no further one.
+    top.bytes +=
+      WikitextExpansion(("[[" as StaticString).utf8Bytes + picture + ("]]" as StaticString).utf8Bytes).page
+    for line in lines.dropFirst() {
+      guard let start = line.firstIndex(of: UInt8(ascii: "[")) else { continue }
+      top.bytes += [0x0A, UInt8(ascii: "*"), 0x20] + WikitextExpansion(Array(line[start...])).page
     }
     top.bytes.append(0x0A)
   }
@@ -111,8 +130,13 @@ extension WikitextExpansion {
   private mutating func readInline(_ tag: Tag) -> Bool {
     if let style = WikiStyle(tag: tag.name[...]) {
       append(style, isStart: !tag.isEnd)
+    } else if Self.placeless.contains(where: { $0.isEqual(to: tag.name) }) {
+      // Removed before the lines are read.
     } else if Self.transparent.contains(where: { $0.isEqual(to: tag.name) }) {
       // Colour and size are dropped.
+      top.bytes.append(WikiMarker.removedTag)
+    } else if ("references" as StaticString).isEqual(to: tag.name) {
+      if !tag.isEnd { appendNotes() }
     } else if ("br" as StaticString).isEqual(to: tag.name) {
       top.bytes.append(WikiMarker.lineBreak)
     } else if ("q" as StaticString).isEqual(to: tag.name) {
@@ -127,11 +151,16 @@ extension WikitextExpansion {
   }
 
   private static let transparent: [StaticString] = [
-    "span", "font", "big", "noinclude", "onlyinclude", "references", "abbr", "bdi", "bdo", "wbr", "ruby",
-    "rb", "rt",
-    "rp", "time", "data", "a", "mark", "marquee", "blink", "tbody", "thead", "tfoot", "templatestyles",
-    "html",
+    "span", "font", "big", "abbr", "bdi", "bdo", "wbr", "ruby", "rb", "rt", "rp", "rtc", "time", "data",
+    "mark",
   ]
+
+  private static let placeless: [StaticString] = ["noinclude", "onlyinclude", "templatestyles"]
+
+  /// Marks the place of the notes.
+  mutating func appendNotes() {
+    top.bytes += [0x0A, WikiMarker.notes, 0x0A]
+  }
 
   private mutating func readNote(_ tag: Tag) {
     if tag.isEnd {
@@ -167,7 +196,7 @@ extension WikitextExpansion {
     index = tag.end
     switch block {
     case .box:
-      if tag.isEnd { top.bytes.append(WikiMarker.lineBreak) }
+      top.bytes.append(tag.isEnd ? WikiMarker.lineBreak : WikiMarker.removedTag)
     case .list(let mark):
       if tag.isEnd {
         _ = htmlLists.popLast()
@@ -226,8 +255,11 @@ extension WikitextExpansion {
     ("dl", .lines(start: "", end: "")),
     ("dt", .lines(start: ";", end: "\n")),
     ("dd", .lines(start: ":", end: "\n")),
+    ("h1", .box),
     ("h2", .box),
     ("h3", .box),
     ("h4", .box),
+    ("h5", .box),
+    ("h6", .box),
   ]
 }

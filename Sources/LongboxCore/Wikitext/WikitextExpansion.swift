@@ -5,7 +5,7 @@
 ///
 /// The output is wikitext without braces: lines, lists, tables, links, quotes and ``WikiMarker`` bytes. It
 /// takes one pass with a bounded stack, so the time is linear and the depth bounded for any input. Unclosed
-/// brackets are dropped, and their content stays.
+/// brackets are text.
 struct WikitextExpansion {
   /// The maximum nesting of templates and links; deeper brackets are dropped.
   static var depthLimit: Int { 40 }
@@ -33,6 +33,8 @@ struct WikitextExpansion {
   var frames = [Frame(kind: .page)]
   /// The notes of the page, expanded.
   var notes: [(name: [UInt8], content: [UInt8])] = []
+  /// The number in the page's `{{comic}}`.
+  var ownNumber: Int?
   /// Whether the page is marked as incomplete.
   var isIncomplete = false
   /// The tags, by their index in ``verbatimTags``, known to have no end tag in the rest.
@@ -94,7 +96,12 @@ struct WikitextExpansion {
   /// Appends the innermost frame's content to the frame around it, as text.
   mutating func flush() {
     let frame = frames.removeLast()
-    if frame.kind == .link { top.bytes.append(UInt8(ascii: "[")) }
+    switch frame.kind {
+    case .link: top.bytes.append(UInt8(ascii: "["))
+    case .template: top.bytes += WikiLink.literal("{{")
+    case .parameter: top.bytes += WikiLink.literal("{{{")
+    case .page, .note: break
+    }
     top.bytes += frame.bytes
   }
 
@@ -132,7 +139,10 @@ extension WikitextExpansion {
     if run == 1 { return take() }
     while run >= 2 {
       guard unwind(to: { $0 == .template || $0 == .parameter }) else {
-        index += run
+        while index < source.count, source[index] == UInt8(ascii: "}") {
+          top.bytes += WikiLink.literal("}")
+          index += 1
+        }
         return
       }
       let isParameter = top.kind == .parameter && run >= 3
@@ -183,16 +193,16 @@ extension WikitextExpansion {
       let frame = frames.removeLast()
       let isAtStart = (top.bytes.last ?? 0x0A) == 0x0A
       if isAtStart, let caption = WikiLink.caption(frame.bytes, bars: frame.bars) {
-        appendParagraph(caption, .small)
+        let picture = WikiLink.rewritten(frame.bytes, bars: frame.bars)
+        appendParagraph((picture + [0x20] + caption)[...], .small)
       } else {
         top.bytes += WikiLink.rewritten(frame.bytes, bars: frame.bars)
       }
       skipIndent()
     } else {
-      // Nested brackets, as in "[A sign [torn]]"; unmatched ones are dropped.
-      let closed = min(openBrackets, 2)
-      for _ in 0..<closed { top.bytes.append(UInt8(ascii: "]")) }
-      openBrackets -= closed
+      // Nested brackets, as in "[A sign [torn]]", or unmatched ones, which are text.
+      openBrackets = max(0, openBrackets - 2)
+      top.bytes += ("]]" as StaticString).utf8Bytes
       index += 2
     }
   }

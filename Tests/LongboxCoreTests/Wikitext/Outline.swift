@@ -56,6 +56,7 @@ extension WikiElement {
     case .mark: "mark"
     case .comic(let number): "#\(number)"
     case .address(let address): "<\(address)>"
+    case .anchor(let name): "#\(name)"
     }
   }
 

@@ -80,7 +80,8 @@ import Testing
     ),
     (
       ":'''[For more transcripts see [[1: X/Transcript|the full transcript page]].]'''\n:[A map.]",
-      "[[A map.]]"
+      "[[For more transcripts see the full transcript page "
+        + "(https://www.explainxkcd.com/wiki/index.php/1:_X/Transcript).]]\n[[A map.]]"
     ),
     (":Ponytail: It's like someone took a transcript.", "Ponytail: It's like someone took a transcript."),
   ])
@@ -135,7 +136,19 @@ import Testing
     ("Ends.<ref>Not this.</ref> Here.", 100, "Ends. Here."),
     ("{|\n|a table\n|}\nText.", 100, "Text."),
     ("* An item.\n\nText.", 100, "Text."),
-    ("For example:\n* An item.", 100, "For example:"),
+    ("For example:\n* An item.", 100, "For example."),
+    ("A hen lays an egg. It has these parts:\n* An item.\nand a yolk.", 100, "A hen lays an egg."),
+    (
+      "This is the first comic in a series. But then a hen lays an egg.", 100,
+      "This is the first comic in a series. But then a hen lays an egg."
+    ),
+    ("A sentence of thirty-three bytes.", 20, "A sentence of thirty-three bytes."),
+    (
+      "It has 10<sup>36</sup> bytes, x<sub>i</sub>, CO<sub>2</sub>, 2<sup>n+1</sup> and a 1<sup>st</sup> one.",
+      100,
+      "It has 10³⁶ bytes, x_i, CO₂, 2^(n+1) and a 1st one."
+    ),
+    ("A hen.[http://a.b/] It lays.", 100, "A hen. It lays."),
   ])
   func `ends its lead with a sentence`(wikitext: String, limit: Int, lead: String) {
     var limits = WikiPage.Limits()

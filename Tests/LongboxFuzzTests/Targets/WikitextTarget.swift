@@ -8,7 +8,7 @@
 enum WikitextTarget {
   static func run(_ input: [UInt8]) throws(Finding) {
     let page = WikiPage(wikitext: Text(input))
-    try Finding.check(page.lead.count <= WikiPage.Limits().lead + 8, "a lead is too long")
+    try Finding.check(page.lead.count <= 2 * WikiPage.Limits().lead + 8, "a lead is too long")
     try Finding.check(page.transcript.count <= WikiPage.Limits().transcript, "a transcript is too long")
     _ = page.explanation.plainText
     if let fault = Markup.fault(in: page.explanation.html.bytes) { throw Finding(description: fault) }

@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [
     (
       "==Explanation==\na ''b''\n==Trivia==\n===C===\nd",
-      "<p>a <em>b</em></p><h3>Trivia</h3><h4>C</h4><p>d</p>"
+      "<p>a <em>b</em></p><h3 id=\"about-Trivia\">Trivia</h3><h4 id=\"about-C\">C</h4><p>d</p>"
     ),
     ("* a\n# b\n:c", "<ul><li>a</li></ul><ol><li>b</li></ol><div class=\"indent\">c</div>"),
     ("; t : d", "<dl><dt>t</dt><dd>d</dd></dl>"),
@@ -26,7 +26,12 @@ import Testing
     ("a<br>b\n----\n<pre>c</pre>", "<p>a<br>b</p><hr><pre>c</pre>"),
     (
       "a{{cn}}<ref>b</ref>",
-      "<p>a<sup class=\"mark\">[citation needed]</sup><sup>[1]</sup></p><ol class=\"notes\"><li>b</li></ol>"
+      "<p>a<sup class=\"mark\">[citation needed]</sup><sup><a href=\"#note-1\">[1]</a></sup></p><ol class=\"notes\"><li id=\"note-1\">b</li></ol>"
+    ),
+    (
+      "[[#The hens|up]] [[#Ham|x]]\n===The hens===\n[[#The_hens|b]]\n===The hens===",
+      "<p><a href=\"#about-The-hens\">up</a> x</p><h3 id=\"about-The-hens\">The hens</h3>"
+        + "<p><a href=\"#about-The-hens\">b</a></p><h4>The hens</h4>"
     ),
     ("{{quote|a}}", "<blockquote><p>a</p></blockquote>"),
     (

@@ -12,6 +12,8 @@ extension WikiDocument {
     // The stack of open elements with their content; the first is the document.
     var open: [(element: WikiElement?, content: HTML)] = [(nil, HTML())]
     var level = 2
+    var anchors = WikiAnchors(parts)
+    var noteNumber = 0
     for part in parts {
       let innermost = open.count - 1
       switch part {
@@ -19,12 +21,15 @@ extension WikiDocument {
       case .close:
         guard innermost > 0, let closed = open.popLast(), let element = closed.element else { continue }
         if case .heading(let wanted) = element { level = max(3, min(wanted + 1, level + 1, 5)) }
-        open[innermost - 1].content.append(element.html(closed.content, headingLevel: level))
+        if element == .note { noteNumber += 1 }
+        let anchor = anchors.anchor(of: element, note: noteNumber)
+        open[innermost - 1].content.append(element.html(closed.content, headingLevel: level, anchor: anchor))
       case .text(let text): open[innermost].content.append(HTML(text))
       case .lineBreak: open[innermost].content.append(HTML(void: "br", []))
       case .rule: open[innermost].content.append(HTML(void: "hr", []))
       case .reference(let number):
-        open[innermost].content.append(sup { "[" + Text(decimal: number) + "]" })
+        let mark = HTML("[" + Text(decimal: number) + "]" as Text)
+        open[innermost].content.append(sup { HTML(element: "a", [WikiAnchors.link(toNote: number)], mark) })
       }
     }
     return open[0].content
@@ -32,10 +37,15 @@ extension WikiDocument {
 }
 
 extension WikiElement {
-  fileprivate func html(_ content: HTML, headingLevel: Int) -> HTML {
+  /// - Parameter anchor: the name of this element's anchor, or of the one that it links to; empty if there is none.
+  fileprivate func html(_ content: HTML, headingLevel: Int, anchor: Text) -> HTML {
+    let id: [Attribute] = anchor.isEmpty ? [] : [.id(anchor)]
     switch self {
     case .heading:
-      return HTML(element: headingLevel == 3 ? "h3" : headingLevel == 4 ? "h4" : "h5", [], content)
+      return HTML(element: headingLevel == 3 ? "h3" : headingLevel == 4 ? "h4" : "h5", id, content)
+    case .note: return HTML(element: "li", id, content)
+    case .anchor:
+      return anchor.isEmpty ? content : HTML(element: "a", [Attribute("href", "#" + anchor)], content)
     case .indent: return HTML(element: "div", [.class("indent")], content)
     case .table:
       // Wide tables scroll, which the keyboard must be able to do, too.
@@ -69,7 +79,7 @@ extension WikiElement {
     case .paragraph: "p"
     case .bulletList: "ul"
     case .numberedList: "ol"
-    case .item, .note: "li"
+    case .item: "li"
     case .definitionList: "dl"
     case .term: "dt"
     case .definition: "dd"
@@ -85,7 +95,7 @@ extension WikiElement {
     case .code: "code"
     case .lowered: "sub"
     case .raised: "sup"
-    case .heading, .indent, .table, .headerCell, .cell, .notes, .mark, .comic, .address: "div"
+    case .heading, .indent, .table, .headerCell, .cell, .notes, .note, .mark, .comic, .address, .anchor: "div"
     }
   }
 }
