@@ -23,7 +23,9 @@ struct EscapingTests {
   @Test(arguments: hostile)
   func `text is escaped`(text: String, escaped: String) {
     #expect(HTML(Text(string: text)).description == escaped)
-    #expect(Attribute("alt", Text(string: text)).bytes == Array(" alt=\"\(escaped)\"".utf8))
+    // Marks of direction would turn round what follows, and an attribute can't isolate them.
+    let attribute = escaped.filter { $0 != "\u{202E}" }
+    #expect(Attribute.alt(Text(string: text)).bytes == Array(" alt=\"\(attribute)\"".utf8))
   }
 
   @Test(arguments: hostile)

@@ -43,6 +43,27 @@ public struct Text: Sendable {
   @inlinable public var count: Int { storage.count }
 }
 
+extension Text {
+  /// The text without marks of direction (U+202A to U+202E, U+2066 to U+2069), for places that can't isolate it.
+  ///
+  /// The title of 1137 starts with such a mark, which would turn round all that follows it.
+  public var withoutDirectionMarks: Text {
+    guard storage.contains(0xE2) else { return self }
+    var kept: [UInt8] = []
+    var rest = storage[...]
+    while let byte = rest.first {
+      let end = rest.prefix(3)
+      let isMark =
+        end.count == 3 && byte == 0xE2
+        && (rest[rest.startIndex + 1] == 0x80 && (0xAA...0xAE).contains(rest[rest.startIndex + 2])
+          || rest[rest.startIndex + 1] == 0x81 && (0xA6...0xA9).contains(rest[rest.startIndex + 2]))
+      if !isMark { kept.append(byte) }
+      rest = rest.dropFirst(isMark ? 3 : 1)
+    }
+    return Text(kept)
+  }
+}
+
 extension Text: Equatable {
   /// Compares bytes, without canonical equivalence.
   @inline(never)

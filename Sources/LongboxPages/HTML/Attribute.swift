@@ -69,7 +69,7 @@ struct Attribute: Equatable {
   /// No attribute, for the other branch of a condition.
   static var none: Attribute { Attribute() }
   static func action(_ link: Link) -> Attribute { Attribute("action", link) }
-  static func alt(_ text: Text) -> Attribute { Attribute("alt", text) }
+  static func alt(_ text: Text) -> Attribute { Attribute("alt", text.withoutDirectionMarks) }
   static func `class`(_ names: StaticString) -> Attribute { Attribute("class", names) }
   @_disfavoredOverload
   static func `class`(_ names: Text) -> Attribute { Attribute("class", names) }
@@ -79,7 +79,7 @@ struct Attribute: Equatable {
   static func id(_ name: Text) -> Attribute { Attribute("id", name) }
   static func label(_ text: StaticString) -> Attribute { Attribute("aria-label", text) }
   @_disfavoredOverload
-  static func label(_ text: Text) -> Attribute { Attribute("aria-label", text) }
+  static func label(_ text: Text) -> Attribute { Attribute("aria-label", text.withoutDirectionMarks) }
   static func role(_ name: StaticString) -> Attribute { Attribute("role", name) }
   @_disfavoredOverload
   static func role(_ name: Text) -> Attribute { Attribute("role", name) }

@@ -97,7 +97,7 @@ struct Frame {
         Attribute("name", "viewport"),
         Attribute("content", "width=device-width, initial-scale=1, viewport-fit=cover")
       )
-      LongboxPages.title { page.title + " · Longbox" }
+      LongboxPages.title { page.title.withoutDirectionMarks + " · Longbox" }
       if !page.abstract.isEmpty {
         meta(Attribute("name", "description"), Attribute("content", page.abstract))
       }

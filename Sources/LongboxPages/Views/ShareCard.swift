@@ -35,7 +35,7 @@ struct ShareCard {
   @HTMLBuilder var html: HTML {
     property("og:site_name", "Longbox")
     property("og:type", picture == nil ? "website" : "article")
-    property("og:title", title)
+    property("og:title", title.withoutDirectionMarks)
     property("og:url", address)
     if !abstract.isEmpty { property("og:description", abstract) }
     if let picture {

@@ -85,7 +85,9 @@ struct Announcement: Hashable {
     switch subject {
     case .comic:
       if !hidesSpoilers {
-        notification.title = comic.map { String($0.title.description.prefix(Self.longestTitle)) }
+        notification.title = comic.map {
+          String($0.title.withoutDirectionMarks.description.prefix(Self.longestTitle))
+        }
       }
     case .several(let count, _): notification.count = count
     }
