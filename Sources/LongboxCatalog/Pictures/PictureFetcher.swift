@@ -121,10 +121,25 @@ final class PictureFetcher: Sendable {
         throw try await requests.stored(error, .doubleSize, of: number)
       }
       requests.noteAnswer()
+      guard Self.isDouble(bytes, of: publisher.current.archive.comic(number)?.picture) else {
+        try await store.fetches.noteAbsent(.doubleSize, of: number, lookAgain: nil)
+        throw CatalogError.absent
+      }
       try await store.pictures.saveDoubleSize(bytes, format: format, of: number)
       cache.forget(number)
       try await publisher.publish()
     }
+  }
+
+  /// Whether a picture is about twice as large as another, and of the same shape; any is if the other is unknown.
+  ///
+  /// xkcd has some with the name of a double-size picture that are another picture, or as large as the first.
+  private static func isDouble(_ bytes: [UInt8], of single: PictureFacts?) -> Bool {
+    guard let single, let double = try? PictureHeader.facts(of: bytes) else { return true }
+    let (width, height) = (Double(double.width), Double(double.height))
+    let scale = width / Double(single.width)
+    // The sides are whole numbers, so those of a small picture may be one off.
+    return scale > 1.5 && scale < 3 && abs(height - scale * Double(single.height)) <= max(3, height * 0.02)
   }
 
   private func inspected(

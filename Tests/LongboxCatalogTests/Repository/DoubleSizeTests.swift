@@ -60,6 +60,22 @@ import TestSupport
     }
   }
 
+  @Test(arguments: [(1, 1, 1, 1), (2, 1, 1, 2)])
+  func `are not used if they have the size of the first picture, or another shape`(
+    sides: (width: Int, height: Int, doubleWidth: Int, doubleHeight: Int)
+  ) async throws {
+    let grey: (Int, Int) -> [UInt8] = { _, _ in [9, 9, 9] }
+    let picture = HandmadePicture.png(20 * sides.width, 20 * sides.height, pixel: grey)
+    let double = HandmadePicture.png(20 * sides.doubleWidth, 20 * sides.doubleHeight, pixel: grey)
+    xkcd.set(picture: picture, named: "bread_1086.png")
+    xkcd.set(picture: double, named: "bread_1086_2x.png")
+    try await withComics(1_086...1_086) { bench async throws in
+      try await bench.fill()
+      #expect(xkcd.takePaths().contains { $0.contains("_2x") })
+      #expect(bench.comic(1_086)?.picture?.doubleSize == .absent)
+    }
+  }
+
   @Test func `are not requested for comics from before they existed`() async throws {
     try await withComics(1_082...1_083) { bench async throws in
       try await bench.fill()
