@@ -68,7 +68,15 @@ struct RoutingTests {
       ("text=(xkcd.com%2F353)", "/353/"), ("text=what-if.xkcd.com%2F7+xkcd.com%2F353", "/353/"),
       ("url=https%3A%2F%2Fwhat-if.xkcd.com%2F7%2F", "/search?q=https%3A%2F%2Fwhat-if.xkcd.com%2F7%2F&deep=0"),
       ("text=team.xkcd.com%2F7", "/search?q=team.xkcd.com%2F7&deep=0"),
-      ("text=xkcd.com%2F9999", "/search?q=xkcd.com%2F9999&deep=0"), ("text=", "/"),
+      ("text=xkcd.com%2F9999", "/9999/"), ("text=xkcd.com%2F404", "/404/"), ("text=", "/"),
+      ("url=HTTPS%3A%2F%2FXKCD.com%2F353", "/353/"),
+      ("url=https%3A%2F%2Fwww.explainxkcd.com%2Fwiki%2Findex.php%2F353%3A_Python%23Trivia", "/353/"),
+      ("url=https%3A%2F%2Fwww.explainxkcd.com%2F353", "/353/"),
+      ("text=explainxkcd.com%2F1000_Comics", "/search?q=explainxkcd.com%2F1000_Comics&deep=0"),
+      (
+        "url=https%3A%2F%2Fimgs.xkcd.com%2Fcomics%2Fnone.png",
+        "/search?q=https%3A%2F%2Fimgs.xkcd.com%2Fcomics%2Fnone.png&deep=0"
+      ),
     ]
   )
   func `a shared address of a comic opens it, and other text is searched`(query: String, location: String)

@@ -36,7 +36,7 @@ struct PageRenderer {
     case .about: page(AboutPage(archive: archive, context: context))
     case .importLibrary: page(ImportPage())
     case .share(let query):
-      redirect(to: SharedText(FormFields(query)).link(upTo: archive.latest?.number))
+      redirect(to: SharedText(FormFields(query)).link(in: archive))
     case .artists(let name, let country): artists(name, country)
     case .discography(let artist, let country, let selection):
       album(nil, loaded[.discography(artist, country, selection)])
