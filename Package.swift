@@ -228,6 +228,13 @@ let package = Package(
       path: "Tests/Growth/Sources",
       swiftSettings: strict
     ),
+    // Prints the texts made of recorded records and pages, which scripts/compare-texts.py counts.
+    .executableTarget(
+      name: "show-texts",
+      dependencies: ["LongboxCore"],
+      path: "Tests/Texts/Sources",
+      swiftSettings: strict
+    ),
     .target(
       name: "TestSupport",
       dependencies: [

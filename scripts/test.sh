@@ -124,6 +124,10 @@ begin faults tests_of_faults
 begin networks tests_of_networks
 step "Run the Swift tests"
 scripts/run-swift-tests.py
+if [[ -d ${LONGBOX_SHARED:-../shared}/data/explainxkcd ]]; then
+  step "Compare the texts with recorded ones"
+  scripts/compare-texts.py "$LONGBOX_BINARIES/show-texts" "${LONGBOX_SHARED:-../shared}/data"
+fi
 step "Run the browser tests"
 # Three processes, since the tests mostly wait for the browser.
 run_tests browser Tests/Browser -n 3 --dist worksteal "$@"
