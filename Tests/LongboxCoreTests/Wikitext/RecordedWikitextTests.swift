@@ -20,6 +20,7 @@ struct `Recorded pages of explain xkcd` {
     1488: ["]]"],  // a quoted transcript
     1638: ["[[", "]]"],  // a regular expression
     1885: ["]]"],  // a mistake
+    2319: ["}}"],  // nested sets
     2622: ["{{"],  // a mistake
     2765: ["}}"],  // code
     55: ["[["],  // <pre>, text in another keyboard's letters
