@@ -22,12 +22,12 @@ enum MemoryArenas {
   /// glibc returns only what lies at the end of an arena. After 64 long responses it kept 100 MB for good.
   static func trim() async {
     #if os(Linux)
-    var level = resident
+    var lowest = resident
     while (try? await Task.sleep(for: .seconds(15))) != nil {
-      // While the memory is in use, it isn't worth the time.
-      guard resident > level + (8 << 20) else { continue }
+      // Little more than ever isn't worth the time.
+      guard resident > lowest + (8 << 20) else { continue }
       _ = malloc_trim(0)
-      level = resident
+      lowest = min(lowest, resident)
     }
     #endif
   }

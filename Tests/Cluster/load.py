@@ -194,6 +194,9 @@ class Load:
         if not first.acknowledged:
             return
         page = first.form("/settings/move")
+        # All readers have one address here, which gets only so many codes.
+        if page.status == 429 and page.headers["Retry-After"]:
+            return
         self._check("offer of a code", page)
         if page.status != 200:
             return
