@@ -3,6 +3,7 @@
 
 import LongboxReaders
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LongboxServer
@@ -26,24 +27,20 @@ import Testing
     func endOne() { stream.continuation.yield() }
   }
 
-  private func until(_ condition: () async -> Bool) async throws {
-    while await !condition() { try await Task.sleep(for: .milliseconds(1)) }
-  }
-
   @Test func `let a client's own requests wait, in their order, and not those of others`() async throws {
     let turns = ClientTurns(most: 2)
     let (gate, other) = (Gate(), Gate())
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<5 {
         group.addTask { try await turns.run(for: Self.one) { await gate.work(number) } }
-        try await until { await turns.waitingCount(of: Self.one) == max(0, number - 1) }
-        try await until { gate.numbers.count == min(2, number + 1) }
+        await eventually { await turns.waitingCount(of: Self.one) == max(0, number - 1) }
+        await eventually { gate.numbers.count == min(2, number + 1) }
       }
       group.addTask { try await turns.run(for: Self.two) { await other.work(0) } }
-      try await until { other.numbers == [0] }
+      await eventually { other.numbers == [0] }
       #expect(gate.numbers == [0, 1])
       gate.endOne()
-      try await until { gate.numbers == [0, 1, 2] }
+      await eventually { gate.numbers == [0, 1, 2] }
       for _ in 0..<4 { gate.endOne() }
       other.endOne()
       try await group.waitForAll()
@@ -61,9 +58,9 @@ import Testing
         throw Failure()
       }
     }
-    try await until { gate.numbers == [1] }
+    await eventually { gate.numbers == [1] }
     let second = Task { try await turns.run(for: Self.one) { await gate.work(2) } }
-    try await until { await turns.waitingCount(of: Self.one) == 1 }
+    await eventually { await turns.waitingCount(of: Self.one) == 1 }
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
     gate.endOne()
