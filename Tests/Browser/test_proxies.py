@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Longbox below a path behind nginx and Caddy, which have the configurations of docs/proxies.md."""
 
+import contextlib
 import json
 import re
 import ssl
@@ -221,6 +222,22 @@ def test_only_a_trusted_proxy_signs_readers_in(with_sign_in, kind):
         for _ in range(3):
             assert ask(f"{own}/353/", headers=forged, source="127.0.0.3")[0] == 303
         assert server.logged().count("LONGBOX_REMOTE_USER_HEADER") == 1
+
+
+def test_the_manifest_passes_a_proxy_that_signs_readers_in(browser, new_library, upstream):
+    """Such a proxy answers a request without its cookie with its own page, and then nothing can be installed."""
+    gate = 'if ($cookie_gate = "") { return 302 /gate; }'
+    with (
+        proxies.behind("nginx", programs.server, more=gate)(new_library(), upstream) as server,
+        contextlib.closing(browser.new_context(service_workers="block")) as context,
+    ):
+        assert ask(f"{server.address}/manifest.webmanifest")[0] == 302
+        context.add_cookies([{"name": "gate", "value": "open", "url": server.address}])
+        page = context.new_page()
+        page.goto(f"{server.address}/12/")
+        manifest = context.new_cdp_session(page).send("Page.getAppManifest")
+        assert (manifest["url"], manifest["errors"]) == (f"{server.address}/manifest.webmanifest", [])
+        assert json.loads(manifest["data"])["name"] == "Longbox"
 
 
 def test_cookies_and_links_are_secure_behind_a_proxy_with_https(new_library, upstream, tmp_path, kind):

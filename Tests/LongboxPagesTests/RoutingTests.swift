@@ -40,6 +40,8 @@ struct RoutingTests {
     #expect(response.status == status)
     #expect(response.location.isEmpty)
     #expect(response.text.contains(content))
+    let manifest = #"<link rel="manifest" crossorigin="use-credentials" href="/manifest.webmanifest">"#
+    #expect(response.text.contains(manifest), "a proxy that signs readers in wants its cookie")
     #expect(Markup(response.text).faults == [])
   }
 
@@ -48,6 +50,7 @@ struct RoutingTests {
       ("/353", "", 301, "/353/"), ("/00353/", "", 301, "/353/"), ("//353//", "", 301, "/353/"),
       ("/404", "", 301, "/404/"), ("/go", "number=353", 303, "/353/"), ("/go", "number=+353+", 303, "/353/"),
       ("/go", "number=%23353", 303, "/353/"), ("/go", "number=404", 303, "/404/"),
+      ("/archive/", "", 303, "/comics"),
     ]
   )
   func `another spelling redirects to the address`(path: String, query: String, status: Int, location: String)

@@ -108,7 +108,8 @@ struct Frame {
       if let canonical = page.canonical { link(Attribute("rel", "canonical"), .href(canonical)) }
       link(Attribute("rel", "icon"), Attribute("type", "image/svg+xml"), .href(asset("icon.svg")))
       link(Attribute("rel", "apple-touch-icon"), .href(asset("icon-180.png")))
-      link(Attribute("rel", "manifest"), .href(.manifest))
+      // A proxy that signs readers in answers a request without its cookie with a page, and the app can't be installed.
+      link(Attribute("rel", "manifest"), Attribute("crossorigin", "use-credentials"), .href(.manifest))
       // The same address as in the style sheet; otherwise the font is fetched twice.
       link(
         Attribute("rel", "preload"),
