@@ -87,6 +87,17 @@ curl --silent --fail "$base/1/" | grep Bread >/dev/null || fail "The comic was l
 favorites | grep '"num" *: *1' >/dev/null || fail "The favorite was lost."
 as_longbox longbox status | tail -n 1
 
+step "Fail for a wrong setting, and not be started again"
+wrong=/etc/systemd/system/longbox.service.d/wrong.conf
+printf '[Service]\nEnvironment=LONGBOX_PORT=70000\n' >$wrong
+systemctl daemon-reload
+if systemctl restart longbox; then fail "It runs with a wrong setting."; fi
+[[ $(property ActiveState) == failed && $(property ExecMainStatus) == 78 ]] || fail "It is $(property ActiveState)."
+rm $wrong
+systemctl daemon-reload
+systemctl start longbox
+until_true healthy
+
 step "Open it to the network"
 echo 'four random words here' >passphrase
 chmod 644 passphrase
