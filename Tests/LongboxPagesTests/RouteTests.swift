@@ -61,6 +61,7 @@ extension Request {
       ("/sign-in", .server(.signIn)), ("/settings/devices", .server(.devices)), ("/albums/0", .unknown),
       ("/settings/phone", .server(.phone)), ("/settings/server", .server(.serverStatus)),
       ("/settings/move?x=1", .server(.move)), ("/share?text=a", .share("text=a")),
+      ("/archive/", .archive), ("/archive", .archive),
       ("/settings/export", .exportLibrary), ("/settings/import", .importLibrary),
     ] as [(Text, Route)]
   )

@@ -24,6 +24,7 @@ struct PageRenderer {
       redirect(to: .overview(.init(day: day ?? CalendarDate(time: request.now).map { DayOfYear($0) })))
     case .goTo(let typed): goTo(typed)
     case .overview(let overview): self.overview(overview)
+    case .archive: redirect(to: .overview(.init()))
     case .resume: redirect(to: reader.library.place.map { .comic($0.comic) } ?? .latest)
     case .start: redirect(to: start)
     case .favoriteList(let view):

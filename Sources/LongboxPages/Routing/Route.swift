@@ -27,6 +27,8 @@ public indirect enum Route: Equatable, Sendable {
   case goTo(Text)
   /// All comics.
   case overview(Link.Overview)
+  /// xkcd's own address of all comics, `/archive/`.
+  case archive
   /// The comic that the reader viewed last.
   case resume
   /// Where Longbox opens: the comic viewed last if that was not long ago, else the newest.
@@ -175,6 +177,7 @@ extension Route {
     case "on-this-day": return .onThisDay(fields["date"].flatMap { DayOfYear(Text($0.bytes.suffix(5))) })
     case "go": return .goTo(Text((fields["number"] ?? .empty).bytes.trimmed()))
     case "comics": return Link.Overview(fields).map { .overview($0) } ?? .unknown
+    case "archive": return .archive
     case "continue": return .resume
     case "open": return .start
     case "favorites": return .favoriteList(Link.Favorites(fields))
@@ -241,7 +244,7 @@ extension Route {
     case .savedAlbums: .savedAlbums
     case .quiz(let album, let country): .quiz(album, country)
     case .server(let address): address.link
-    case .onThisDay, .number, .goTo, .share, .form, .formAddress, .unknownForm, .unknown: nil
+    case .onThisDay, .number, .goTo, .archive, .share, .form, .formAddress, .unknownForm, .unknown: nil
     }
   }
 }

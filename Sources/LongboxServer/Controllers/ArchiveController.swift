@@ -10,7 +10,8 @@ import LongboxCore
 ///
 /// The addresses are `/archive?since=R&rules=V&samples=0` and `/explanations/index` with the same query. The
 /// response is a delta; without `since`, or if a delta is not possible, it is everything; 204 if the copy is
-/// current, or ahead of this node.
+/// current, or ahead of this node. A browser that opens `/archive`, which is xkcd's address of all comics, is sent to
+/// the overview.
 struct ArchiveController: Controller {
   private enum Kind {
     case archive
@@ -35,7 +36,11 @@ struct ArchiveController: Controller {
 
   var endpoints: [Endpoint] {
     [
-      .get("archive") { request, _ in try await update(.archive, request) },
+      .get("archive") { request, _ in
+        // It is not stored, since the same address gives devices the archive.
+        if RequestKind.isNavigation(request.head) { return .seeOther(.overview(.init())) }
+        return try await update(.archive, request)
+      },
       .get("explanations/index") { request, _ in try await update(.explanationIndex, request) },
     ]
   }

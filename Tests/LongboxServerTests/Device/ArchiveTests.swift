@@ -161,6 +161,22 @@ extension Archive {
     }
   }
 
+  @Test func `is for devices, while a browser is sent to all comics`() async throws {
+    try await withServer { bench async throws in
+      for path in ["/archive", "/archive/", "/archive/?x=1"] {
+        for headers: HTTPFields in [[.named("Sec-Fetch-Mode"): "navigate"], [.accept: "text/html,*/*;q=0.8"]]
+        {
+          let answer = try await bench.get(path, headers)
+          #expect(answer.status == .seeOther, "\(path)")
+          #expect(answer.headers[.location] == "/comics")
+          #expect(answer.headers[.cacheControl] == "no-store", "a device asks at the same address")
+        }
+        let device = try await bench.get(path, [.named("Sec-Fetch-Mode"): "cors", .accept: "*/*"])
+        #expect(device.headers[.contentType] == "application/octet-stream", "\(path)")
+      }
+    }
+  }
+
   @Test func `is sent with brotli if the client accepts both codings`() async throws {
     try await withServer { bench async throws in
       let before = bench.archive.revision

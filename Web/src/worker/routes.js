@@ -34,7 +34,7 @@ const table = [
  * Whether a path is a file that a reader may open in a tab. All other navigations are pages.
  * @param {string} path
  */
-const isFile = (path) => picturePath.test(path) || coverPath.test(path) || /^\/(assets\/|archive$|healthz$)|\.\w+$/.test(path)
+const isFile = (path) => picturePath.test(path) || coverPath.test(path) || /^\/(assets\/|healthz$)|\.\w+$/.test(path)
 
 /**
  * @param {Requested} requested
