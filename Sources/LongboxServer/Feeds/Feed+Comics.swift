@@ -33,7 +33,7 @@ extension Feed {
     let series = archive.series
     let link = place.origin + place.link.address.description
     id = name.id.hasPrefix("urn:") ? name.id : StableIdentifier.of("feed/\(series.feedPrefix)\(name.id)")
-    title = name.title.replacing("xkcd", with: series.name)
+    title = name.title.replacing("xkcd", with: series.name).withoutMarkup
     subtitle = name.subtitle
     updated =
       entries.map(\.updated).max() ?? name.updated ?? archive.latest?.date?.startOfDayInUTC
@@ -54,7 +54,7 @@ extension FeedEntry {
     original = archive.series.page(of: comic.number)
     number = comic.number
     id = original ?? StableIdentifier.of("sample/\(comic.number.value)")
-    title = content.title.description
+    title = content.title.description.withoutMarkup
     page = origin + Link.comic(comic.number).address.description
     published = comic.date?.startOfDayInUTC ?? Date(timeIntervalSince1970: 0)
     updated = max(published, changed ?? published)
@@ -68,6 +68,34 @@ extension FeedEntry {
         byteCount: content.pictureFacts?.byteCount
       )
     }
+  }
+}
+
+extension String {
+  /// The text without anything that HTML takes for a tag or a character reference.
+  ///
+  /// Titles of feeds are text, but many feed readers take them for HTML, and drop what looks like a tag. Angle quotation
+  /// marks in place of `<` and `>`, and an invisible word joiner after `&`, read alike in both.
+  var withoutMarkup: String {
+    let scalars = unicodeScalars
+    let hasTags = scalars.contains("<")
+    guard hasTags || scalars.contains("&") else { return self }
+    var result = String.UnicodeScalarView()
+    for index in scalars.indices {
+      switch scalars[index] {
+      case "<": result.append("\u{2039}")
+      case ">" where hasTags: result.append("\u{203A}")
+      case "&":
+        result.append("&")
+        let rest = scalars[index...].dropFirst()
+        let name = rest.prefix {
+          $0 == "#" || ($0.isASCII && $0.properties.isAlphabetic) || ("0"..."9").contains($0)
+        }
+        if !name.isEmpty, rest[name.endIndex...].first == ";" { result.append("\u{2060}") }
+      case let scalar: result.append(scalar)
+      }
+    }
+    return String(result)
   }
 }
 

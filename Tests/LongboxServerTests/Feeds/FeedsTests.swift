@@ -44,6 +44,34 @@ import TestSupport
     }
   }
 
+  @Test func `has titles that are whole as text and as HTML`() async throws {
+    let xkcd = FakeXkcd(latest: 6)
+    xkcd.set(HandmadeRecord.raw(5, title: "<Town>-Style Soup & AT&T"), for: 5)
+    try await withServer(xkcd) { bench async throws in
+      let title = "#5 ‹Town›-Style Soup & AT&T"
+      #expect(try await bench.feed("/feed.json").items[1].title == title)
+      for path in ["/feed.atom", "/opds/latest"] {
+        let entries = try await SentXML(parsing: bench.get(path).bytes).elements("entry")
+        #expect(entries.flatMap { $0.texts("title") }.contains(title), "\(path)")
+      }
+      for path in ["/feed.atom?q=%3Ci%3Esoup", "/opds/search?q=%3Ci%3Esoup"] {
+        let feed = try await SentXML(parsing: bench.get(path).bytes)
+        #expect(feed.texts("title") == ["xkcd: ‹i›soup"], "\(path)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("", ""), ("D&D", "D&D"), ("2 > 1", "2 > 1"), ("A -> B", "A -> B"), ("Q & A; R&D", "Q & A; R&D"),
+    ("&;", "&;"),
+    ("<b", "‹b"), ("<a> -> b", "‹a› -› b"), ("&lt;b>", "&\u{2060}lt;b>"),
+    ("&#65; &amp", "&\u{2060}#65; &amp"),
+    ("<\u{338}i>", "‹\u{338}i›"), ("שלום <3", "שלום ‹3"),
+  ])
+  func `has no markup in a title, and keeps everything else`(title: String, sent: String) {
+    #expect(Array(title.withoutMarkup.unicodeScalars) == Array(sent.unicodeScalars))
+  }
+
   @Test func `has the same entries as Atom`() async throws {
     try await withServer { bench async throws in
       let json = try await bench.feed("/feed.json")

@@ -27,7 +27,7 @@ extension OPDSFeed {
     func address(_ link: Link) -> String { place.origin + link.address.description }
     let series = archive.series
     id = StableIdentifier.of("\(series.feedPrefix)\(name.id)")
-    title = name.title.replacing("xkcd", with: series.name)
+    title = name.title.replacing("xkcd", with: series.name).withoutMarkup
     let dates: [Date] =
       switch content {
       case .sections(let sections): sections.map(\.updated)
