@@ -27,7 +27,7 @@ def site(tmp_path_factory):
 @pytest.mark.parametrize(
     "host",
     ["localhost", "LocalHost:8353", "a.localhost", "localhost.", "127.0.0.1", "[::1]:8353", "192.168.1.2", "nas"]
-    + ["comics.example.org:443", socket.gethostname(), f"{socket.gethostname().split('.')[0]}.local"],
+    + ["[fe80::1%25eth0]:8353", "comics.example.org:443", socket.gethostname(), f"{socket.gethostname().split('.')[0]}.local"],
 )
 def test_requests_for_its_own_names_are_answered(site, host):
     assert ask(site.address, f"Host: {host}")[0] == 200
@@ -38,6 +38,19 @@ def test_requests_for_other_names_are_rejected(site, host):
     code, reply = ask(site.address, f"Host: {host}")
     assert code == 421
     assert "LONGBOX_HOST_NAMES" in reply
+
+
+def test_a_refused_name_is_in_the_reply_and_the_log_and_counted_by_doctor(tmp_path):
+    with programs.server(tmp_path, programs.closed_address(), LONGBOX_HOST_NAMES="nas") as server:
+        _, reply = ask(server.address, "Host: Books.lan:8353")
+        assert "“books.lan”" in reply and "\n    LONGBOX_HOST_NAMES=books.lan\n" in reply
+        assert "books.lan" in server.logged()
+        _, reply = ask(server.address, "Host: <script>alert</script>")
+        assert "script" not in reply
+        assert ask(server.address, "Host: Books.lan:8353")[0] == 421
+        found = programs.longbox("doctor", data=tmp_path, LONGBOX_HOST_NAMES="nas").stdout
+        assert "warning  Names: 3 requests were refused since the server started" in found
+        assert "LONGBOX_HOST_NAMES=nas,books.lan" in found
 
 
 @pytest.mark.parametrize(

@@ -102,11 +102,9 @@ struct AccessGate: Sendable {
 
   /// Without encryption, the server answers only with what the start page needs, and with redirects to HTTPS.
   private func withoutEncryption(_ head: HTTPRequest, _ path: Substring) -> Decision {
-    guard let host = HostField(head.authority), hosts.allows(host) else {
-      return .refused(
-        .misdirectedRequest,
-        "This Longbox doesn’t know the name in the address. Add it to LONGBOX_HOST_NAMES."
-      )
+    let host = HostField(head.authority)
+    guard let host, hosts.allows(host) else {
+      return .refused(.misdirectedRequest, HostNames.rejection(of: host))
     }
     if RequestKind.isForStart(path), head.method == .get || head.method == .head { return .admitted(nil) }
     if head.headerFields[.authorization] != nil {

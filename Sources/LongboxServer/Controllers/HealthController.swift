@@ -17,6 +17,8 @@ struct HealthController: Controller {
   let catalog: Catalog
   let cluster: Cluster?
   let version: String
+  let gate: AccessGate
+  let floods: FloodLog
 
   /// How long the database may be away before readers should go to another node.
   private static let longestSilence = Duration.seconds(5)
@@ -31,11 +33,13 @@ struct HealthController: Controller {
     var textsStored: Int?
     var picturesStored: Int?
     var failures: Int?
+    /// For this machine's user alone.
+    var refusedHosts: RefusedHosts?
   }
 
   var endpoints: [Endpoint] {
     [
-      .get("healthz") { _, _ in try health() },
+      .get("healthz") { request, _ in try health(for: request) },
       .get("ready") { _, _ in readiness() },
     ]
   }
@@ -51,7 +55,7 @@ struct HealthController: Controller {
     )
   }
 
-  private func health() throws -> Response {
+  private func health(for request: Request) throws -> Response {
     let snapshot = catalog.snapshot
     let health = Health(
       status: "ok",
@@ -62,7 +66,8 @@ struct HealthController: Controller {
       sourceDownSince: snapshot.downSince,
       textsStored: snapshot.progress?.texts,
       picturesStored: snapshot.progress?.pictures,
-      failures: snapshot.progress?.failures
+      failures: snapshot.progress?.failures,
+      refusedHosts: gate.isByMachineUser(request.head) ? RefusedHosts(floods.total(of: .foreignHost)) : nil
     )
     let encoder = JSONEncoder.stable
     encoder.dateEncodingStrategy = .iso8601

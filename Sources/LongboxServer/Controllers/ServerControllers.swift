@@ -84,6 +84,7 @@ struct ServerControllers: Sendable {
           settings: settings,
           sources: settings.sources,
           isServing: true,
+          refusedHosts: { RefusedHosts(floods.total(of: .foreignHost)) },
           now: now
         ),
         store: store,
@@ -150,7 +151,13 @@ struct ServerControllers: Sendable {
       ComicBookController(catalog: catalog, feeds: feeds, timeout: timeout),
 
       BasePathController(basePath: basePath),
-      HealthController(catalog: catalog, cluster: store.cluster, version: settings.version),
+      HealthController(
+        catalog: catalog,
+        cluster: store.cluster,
+        version: settings.version,
+        gate: reach.gate,
+        floods: floods
+      ),
       MetricsController(
         metrics: settings.metrics,
         catalog: catalog,

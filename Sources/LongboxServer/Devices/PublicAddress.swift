@@ -46,7 +46,8 @@ public struct PublicAddress: Equatable, Sendable {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
     case UInt8(ascii: "0")...UInt8(ascii: "9"): true
     case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"): true
-    case UInt8(ascii: "["), UInt8(ascii: "]"): true
+    // The percent sign is in IPv6 addresses that name a network interface.
+    case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "%"): true
     default: false
     }
   }

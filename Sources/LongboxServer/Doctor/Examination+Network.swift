@@ -138,6 +138,24 @@ extension Examination {
     )
   }
 
+  /// Tells of requests whose `Host` is not a name of the server: perhaps of readers who can't reach it by that name.
+  func examineNames(_ refused: RefusedHosts) -> Finding {
+    let were = refused.count == 1 ? "was" : "were"
+    let text = "\(Self.counted(refused.count, "request")) \(were) refused since the server started: "
+    guard let line = HostNames.line(adding: refused.last, to: settings.hostNames) else {
+      return .warning(
+        .names,
+        text + "the name in the last one can't be one of a server.",
+        "Names have letters, digits, hyphens and dots. Check what readers type, and what a proxy passes on as Host."
+      )
+    }
+    return .warning(
+      .names,
+      text + "the last one called the server “\(refused.last)”, which isn't one of its names.",
+      "If that name should lead to it, add this line to the settings, and start the server again: \(line)"
+    )
+  }
+
   /// Checks that Longbox, or nothing, listens at the address.
   func examinePort() async -> Finding {
     let place = "\(settings.host):\(settings.port)"

@@ -15,6 +15,8 @@ public struct Examination: Sendable {
   let sources: [SourceQuestion]
   /// Whether this process is the server.
   let isServing: Bool
+  /// The requests that the server refused for their name; nil if there are none, or no server runs.
+  let refusedHosts: @Sendable () async -> RefusedHosts?
   let now: @Sendable () -> Date
 
   /// Prepares the checks.
@@ -23,18 +25,21 @@ public struct Examination: Sendable {
   ///   - settings: the settings that a server would have.
   ///   - sources: the sources to ask.
   ///   - isServing: whether this process is the server.
+  ///   - refusedHosts: asks the server which requests it refused for their name.
   ///   - now: the time.
   public init(
     of location: StoreLocation,
     settings: ServerSettings,
     sources: [SourceQuestion],
     isServing: Bool = false,
+    refusedHosts: @escaping @Sendable () async -> RefusedHosts? = { nil },
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.location = location
     self.settings = settings
     self.sources = sources
     self.isServing = isServing
+    self.refusedHosts = refusedHosts
     self.now = now
   }
 
@@ -54,6 +59,7 @@ public struct Examination: Sendable {
     if let usage = try? usage.get() { findings.append(examineSubscriptions(usage)) }
     findings.append(examineBackups())
     findings.append(await examinePort())
+    if let refused = await refusedHosts() { findings.append(examineNames(refused)) }
     if let finding = examineMemory() { findings.append(finding) }
     return Diagnosis(date: now(), findings: findings)
   }

@@ -28,7 +28,7 @@ public struct Finding: Encodable, Equatable, Sendable {
   public enum Subject: String, CaseIterable, Encodable, Sendable {
     case store, disk, permissions, xkcd, explain, itunes, wikipedia, clock, certificates, keys, subscriptions,
       backups
-    case port, memory
+    case port, names, memory
 
     /// Its name for people.
     public var name: String {
@@ -46,6 +46,7 @@ public struct Finding: Encodable, Equatable, Sendable {
       case .subscriptions: "Subscriptions"
       case .backups: "Backups"
       case .port: "Port"
+      case .names: "Names"
       case .memory: "Memory"
       }
     }

@@ -101,14 +101,10 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
       return false
     }
     guard host != allowedHost else { return true }
-    guard let field = HostField(host), hosts.allows(field) else {
-      floods.note(.foreignHost, host)
-      let sentence = """
-        This server has another name. If this name should lead to it, the operator can add it to the setting \
-        LONGBOX_HOST_NAMES (or --host-name).
-
-        """
-      reject(.misdirectedRequest, sentence, context)
+    let field = HostField(host)
+    guard let field, hosts.allows(field) else {
+      floods.note(.foreignHost, field?.name ?? host)
+      reject(.misdirectedRequest, HostNames.rejection(of: field), context)
       return false
     }
     allowedHost = host

@@ -5,7 +5,7 @@ import NIOCore
 
 /// A host with its port, as in a `Host` field or the authority of an address.
 struct HostField: Equatable, Sendable {
-  /// In lower case, without brackets and without the dot at the end.
+  /// In lower case, without brackets and without the dot at the end; an IPv6 address may name its network interface.
   let name: String
   /// The port, with its colon; empty for the default.
   let port: String
@@ -26,7 +26,7 @@ struct HostField: Equatable, Sendable {
     }
     if host.hasPrefix("["), host.hasSuffix("]"), host.contains(":") {
       host = host.dropFirst().dropLast()
-      isAddress = Self.isAddress(host)
+      isAddress = Self.isAddress(Self.withoutZone(host))
       guard isAddress else { return nil }
     } else {
       if host.hasSuffix(".") { host = host.dropLast() }
@@ -65,6 +65,24 @@ struct HostField: Equatable, Sendable {
   /// Whether a certificate can have a name.
   static func isCertifiable(_ name: some StringProtocol) -> Bool {
     isName(name) && !name.contains("_")
+  }
+
+  /// An IPv6 address without the network interface that link-local addresses may name, as in `fe80::1%25eth0` (RFC 6874).
+  private static func withoutZone(_ address: Substring) -> Substring {
+    guard let percent = address.firstIndex(of: "%") else { return address }
+    var zone = address[percent...].dropFirst()
+    if zone.hasPrefix("25"), zone.utf8.count > 2 { zone = zone.dropFirst(2) }
+    // Linux limits names of interfaces to 15 bytes.
+    let isName =
+      (1...15).contains(zone.utf8.count)
+      && zone.utf8.allSatisfy { letter in
+        switch letter {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"): true
+        default: false
+        }
+      }
+    return isName ? address[..<percent] : address
   }
 
   private static func isAddress(_ host: Substring) -> Bool {

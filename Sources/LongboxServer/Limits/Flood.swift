@@ -29,7 +29,7 @@ enum Flood: String, CaseIterable, Sendable {
     case .tooManyRequests: "Connections were closed: they sent requests without reading the responses."
     case .cutOffBody: "Forms or files were cut off by their senders, and ignored."
     case .foreignHost:
-      "Requests were refused: their Host is not a name of this server. If it should be, add it to LONGBOX_HOST_NAMES."
+      "Requests were refused: their Host is not a name of this server. If the last one should be, add it to the settings as LONGBOX_HOST_NAMES, and restart."
     case .invalidHost: "Requests were refused: they don't have exactly one Host."
     case .unlistedProxy:
       "Forwarded headers were ignored: they don't come from a trusted proxy. If this is the address of yours, add it to LONGBOX_TRUSTED_PROXIES (or --trusted-proxy)."

@@ -9,10 +9,17 @@ import Synchronization
 /// Logs what limits reject: at once for the first of a kind, then their number once a minute, so that a flood
 /// can't fill the log.
 final class FloodLog: Service {
-  private struct Tally {
-    /// How many were not logged yet.
+  /// Rejections of a kind.
+  struct Tally: Sendable {
     var count = 0
     var last = ""
+  }
+
+  private struct Tallies {
+    /// What was not logged yet, of the kinds that were logged within the last interval.
+    var waiting: [Flood: Tally] = [:]
+    /// All rejections.
+    var totals: [Flood: Tally] = [:]
   }
 
   /// The maximum length of a detail in the log, in characters.
@@ -23,8 +30,7 @@ final class FloodLog: Service {
   private let clock: any Clock<Duration>
   /// Counts each kind; empty if metrics are off.
   private let counters: [Flood: Counter]
-  /// The kinds that were logged within the last interval.
-  private let tallies = Mutex<[Flood: Tally]>([:])
+  private let tallies = Mutex(Tallies())
   private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
   /// Creates a log.
@@ -61,17 +67,24 @@ final class FloodLog: Service {
     counters[flood]?.increment(by: count)
     let detail = Self.printable(detail())
     let isFirst = tallies.withLock { tallies in
-      guard tallies[flood] == nil else {
-        tallies[flood, default: Tally()].count += count
-        tallies[flood]?.last = detail
+      tallies.totals[flood, default: Tally()].count += count
+      tallies.totals[flood]?.last = detail
+      guard tallies.waiting[flood] == nil else {
+        tallies.waiting[flood, default: Tally()].count += count
+        tallies.waiting[flood]?.last = detail
         return false
       }
-      tallies[flood] = Tally()
+      tallies.waiting[flood] = Tally()
       return true
     }
     guard isFirst else { return }
     log(flood, Tally(count: count, last: detail))
     signal.yield()
+  }
+
+  /// All rejections of a kind since the server started; nil if there are none.
+  func total(of flood: Flood) -> Tally? {
+    tallies.withLock { $0.totals[flood] }
   }
 
   /// Logs what was counted, once an interval, until the server stops.
@@ -88,8 +101,8 @@ final class FloodLog: Service {
   /// - Returns: whether any kind was counted, so that a further interval begins.
   private func flush() -> Bool {
     let counted = tallies.withLock { tallies in
-      let counted = tallies.filter { $0.value.count > 0 }
-      tallies = counted.mapValues { _ in Tally() }
+      let counted = tallies.waiting.filter { $0.value.count > 0 }
+      tallies.waiting = counted.mapValues { _ in Tally() }
       return counted
     }
     for (flood, tally) in counted.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { log(flood, tally) }

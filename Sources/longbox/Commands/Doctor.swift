@@ -30,7 +30,11 @@ struct Doctor: AsyncParsableCommand {
       let examination = Examination(
         of: settings.store,
         settings: settings.server(),
-        sources: settings.sourceQuestions(over: connections, logger: logger)
+        sources: settings.sourceQuestions(over: connections, logger: logger),
+        refusedHosts: { [data = settings.data] in
+          guard let health = try? await ServerClient(of: data)?.get("/healthz") else { return nil }
+          return RefusedHosts(health: health.body)
+        }
       )
       let diagnosis = await examination.diagnosis()
       try? await connections.close()

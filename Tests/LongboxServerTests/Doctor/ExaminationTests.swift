@@ -34,6 +34,7 @@ import TestSupport
   private func findings(
     _ settings: ServerSettings = ServerSettings(port: 0),
     sources: [SourceQuestion] = [],
+    refused: FloodLog.Tally? = nil,
     on store: Store? = nil
   ) async -> [Finding.Subject: Finding] {
     let time = time
@@ -41,6 +42,7 @@ import TestSupport
       of: StoreLocation(folder.path("data")),
       settings: settings,
       sources: sources,
+      refusedHosts: { RefusedHosts(refused) },
       now: { time.now }
     )
     let found = await examination.diagnosis(on: store).findings
@@ -182,6 +184,22 @@ import TestSupport
     #expect(found[.backups]?.level == .warning)
     try folder.write([1], to: "kept/longbox-2027-01-15.backup")
     #expect(await findings(settings)[.backups]?.text.contains("; 1 is kept.") == true)
+  }
+
+  @Test func `counts the requests for a name that isn't the server's`() async throws {
+    var settings = ServerSettings(port: 0)
+    settings.hostNames = ["books.lan"]
+    #expect(await findings(settings)[.names] == nil)
+    let found = try #require(await findings(settings, refused: .init(count: 12, last: "nas.lan"))[.names])
+    #expect(found.level == .warning)
+    #expect(
+      found.text
+        == "12 requests were refused since the server started: the last one called the server “nas.lan”, which isn't one of its names."
+    )
+    #expect(found.advice?.hasSuffix(": LONGBOX_HOST_NAMES=books.lan,nas.lan") == true)
+    let malformed = try #require(await findings(refused: .init(count: 1, last: "<b>"))[.names])
+    #expect(malformed.text.hasPrefix("1 request was refused") && !malformed.text.contains("<"))
+    #expect(malformed.advice?.contains("<") == false)
   }
 
   @Test func `spells one thing and several`() async throws {

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import HummingbirdTesting
+import LongboxReaders
 import Testing
 
 @testable import LongboxServer
 
-@Suite struct `Names of the server` {
+@Suite(.timeLimit(.minutes(10))) struct `Names of the server` {
   private let names = HostNames {
     MachineNames.current(["comics.example.org", "nas"], host: "Box.lan").names
   }
@@ -29,7 +31,8 @@ import Testing
   @Test(arguments: [
     "localhost", "LOCALHOST:8353", "localhost.", "a.localhost", "127.0.0.1", "127.0.0.1:80",
     "192.168.1.20:8353",
-    "[::1]", "[::1]:8353", "[fe80::1]", "box.lan", "box", "box:8353", "BOX.local.:1", "comics.example.org",
+    "[::1]", "[::1]:8353", "[fe80::1]", "[fe80::1%25eth0]", "[fe80::1%25eth0]:8353", "[fe80::1%Enp3s0.7]",
+    "box.lan", "box", "box:8353", "BOX.local.:1", "comics.example.org",
     "comics.example.org.:443", "nas", "localhost:",
   ])
   func `are allowed with a port or without`(host: String) {
@@ -40,7 +43,9 @@ import Testing
     "", "x", "example.org", "evil.example.org", "comics.example.org.evil.org", "localhost.evil.org",
     "xlocalhost",
     "box.lan.evil.org", "127.0.0.1.evil.org", "127.1", "0x7f.0.0.1", "::1", "[::1", "::1]", "[]",
-    "[127.0.0.1]",
+    "[127.0.0.1]", "[fe80::1%]", "[fe80::1%25<b>]", "[fe80::1%25sixteen-bytes-it]", "[%25eth0]",
+    "fe80::1%25eth0",
+    "127.0.0.1%25eth0",
     "[::1]x", "[::1]:x", "localhost:x", "localhost:123456", "a@localhost", "localhost/",
     "localhost, evil.org",
     "evil.org:80:localhost", ".localhost", ".", "localhost..", "lo calhost", "localhost\u{0}", "lócalhost",
@@ -86,6 +91,32 @@ import Testing
     #expect(machine.address(listeningAt: "fd00::1") == "fd00::1")
     machine.addresses = [[127, 0, 0, 1]]
     #expect(machine.address(listeningAt: "0.0.0.0") == nil)
+  }
+
+  @Test func `that are missing are named with the line to add, unless they are malformed`() {
+    let rejection = HostNames.rejection(of: HostField("NAS.lan:8353"))
+    #expect(rejection.contains("doesn't know the name “nas.lan”"))
+    #expect(rejection.contains("\n    LONGBOX_HOST_NAMES=nas.lan\n"))
+    for malformed in ["<b>nas</b>", "a@nas", "my_nas", "nas\u{0}"] {
+      let rejection = HostNames.rejection(of: HostField(malformed))
+      #expect(!rejection.contains("nas"), "\(malformed)")
+      #expect(rejection.contains("LONGBOX_HOST_NAMES"))
+    }
+    #expect(HostNames.line(adding: "nas.lan", to: ["books.lan"]) == "LONGBOX_HOST_NAMES=books.lan,nas.lan")
+  }
+
+  @Test func `that were refused are in the health check for this machine's user alone`() async throws {
+    let key = AccessToken()
+    let reach = Reach(gate: AccessGate(machineKey: AccessToken.hash(of: key.text)))
+    try await withServer(reach: { _ in reach }) { bench async throws in
+      bench.endpoints.floods.note(.foreignHost, "nas.lan")
+      bench.endpoints.floods.note(.foreignHost, "<b>")
+      #expect(RefusedHosts(health: try await bench.get("/healthz").bytes) == nil)
+      #expect(!(try await bench.get("/healthz").text.contains("nas.lan")))
+      let health = try await bench.get("/healthz", [.named(MachineKeyField.name): key.text])
+      let refused = try #require(RefusedHosts(health: health.bytes))
+      #expect(refused.count == 2 && refused.last == "<b>")
+    }
   }
 
   @Test func `are read with their port`() throws {
