@@ -13,19 +13,25 @@ import faults
 DATABASE = "longbox.sqlite*"
 
 
+def preloadable(name, folder):
+    """The library of a C file of this folder, which is made in another one."""
+    compiler = shutil.which("cc") or shutil.which("clang")
+    if not compiler:
+        pytest.skip("a C compiler is not installed (g++)")
+    library = folder / f"{name}.so"
+    source = Path(__file__).with_name(f"{name}.c")
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library, source, "-ldl"], check=True)
+    return library
+
+
 class Disk:
     """The disk of one server."""
 
     def __init__(self, folder):
-        compiler = shutil.which("cc") or shutil.which("clang")
-        if not compiler:
-            pytest.skip("a C compiler is not installed (g++)")
-        self.library = folder / "synced.so"
+        self.library = preloadable("synced", folder)
         self.kept = folder / "synced"
         self.log = folder / "syncs"
         self.settings = {}
-        source = Path(__file__).with_name("synced.c")
-        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", self.library, source, "-ldl"], check=True)
 
     def server(self, data, **settings):
         """A server on a data folder; what the folder has now is on the disk already."""

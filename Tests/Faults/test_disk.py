@@ -2,8 +2,15 @@
 # SPDX-License-Identifier: MIT
 """A disk that is full or read-only: pages are served, changes are rejected with the reason, and nothing is lost."""
 
+import os
 import shutil
+import subprocess
+import tempfile
+from pathlib import Path
 
+import pytest
+
+import disks
 import faults
 import programs
 from readers import Reader
@@ -74,3 +81,36 @@ def test_the_server_does_not_start_on_a_read_only_folder(data):
     assert {path: path.stat().st_size for path in data.rglob("*")} == before
     with faults.server(data) as server:
         faults.assert_pages_are_served(server.address)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can start a program as another user")
+def test_a_folder_of_another_user_is_named_with_its_owner():
+    with tempfile.TemporaryDirectory(dir="/tmp") as place:
+        Path(place).chmod(0o755)
+        folder = Path(place) / "data"
+        folder.mkdir(mode=0o700)
+        os.chown(folder, 12_345, 12_345)
+
+        def run(command, data):
+            environment = programs.environment(LONGBOX_DATA=data, LONGBOX_XKCD_URL=programs.closed_address())
+            command = [programs.binaries() / "longbox", *command]
+            user = {"user": 23_456, "group": 23_456, "extra_groups": []}
+            return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, **user)
+
+        started = run(["serve", "--port", "0"], folder)
+        assert started.returncode == 74
+        assert f"{folder} belongs to uid 12345, and this process runs as uid 23456." in started.stderr
+        assert f"sudo chown -R 23456 {folder}" in started.stderr
+        found = run(["doctor"], folder).stdout
+        assert f"{folder} belongs to uid 12345, and this process runs as uid 23456." in found
+        started = run(["serve", "--port", "0"], folder.with_name("missing"))
+        assert started.returncode == 74
+        assert f"sudo install --directory --owner 23456 --mode 700 {place}/missing" in started.stderr
+
+
+@pytest.mark.parametrize(("kind", "name"), [("0x6969", "NFS"), ("0xFF534D42", "SMB"), ("0x65735546", "FUSE")])
+def test_doctor_warns_of_a_file_system_of_a_network(data, tmp_path, kind, name):
+    settings = {"LD_PRELOAD": disks.preloadable("statfs", tmp_path), "STATFS_KIND": kind}
+    found = programs.longbox("doctor", data=data, LONGBOX_XKCD_URL=programs.closed_address(), **settings).stdout
+    assert f"warning  Disk: The data folder is on {name}." in found
+    assert "is on" not in programs.longbox("doctor", data=data, LONGBOX_XKCD_URL=programs.closed_address()).stdout

@@ -32,11 +32,40 @@ import TestSupport
   @Test(arguments: [
     (ENOSPC, StoreError.diskFull(folder: "/srv/longbox")),
     (EDQUOT, .diskFull(folder: "/srv/longbox")),
-    (EROFS, .unusable(path: "/f", reason: "Read-only file system")),
-    (EACCES, .unusable(path: "/f", reason: "Permission denied")),
+    (EROFS, .unusable(path: "/missing/f", reason: "Read-only file system")),
+    (EACCES, .unusable(path: "/missing/f", reason: "Permission denied")),
   ])
   func `map the system's error numbers to causes`(number: Int32, expected: StoreError) {
-    #expect(StoreError(FileError(path: "/f", number: number), in: Self.place) == expected)
+    #expect(StoreError(FileError(path: "/missing/f", number: number), in: Self.place) == expected)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
+  func `say whose a folder is that can't be written`() throws {
+    let folder = TemporaryFolder()
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.url.path)
+    }
+    let error = #expect(throws: StoreError.self) { try Store.open(folder.url) }
+    let text = try #require(error).description
+    #expect(text.contains("(uid \(geteuid())), but has the mode 500: chmod u+rwx \(folder.url.path)"))
+    let missing = #expect(throws: StoreError.self) { try Store.open(URL(filePath: "/longbox-test")) }
+    let advice = try #require(missing).description
+    #expect(advice.contains("/ belongs to root (uid 0), and this process runs as"))
+    #expect(advice.hasSuffix("sudo install --directory --owner \(geteuid()) --mode 700 /longbox-test"))
+  }
+
+  @Test(
+    arguments: [
+      (0x6969, "NFS"), (0x517B, "SMB"), (0xFF53_4D42, "SMB"), (0xFE53_4D42, "SMB"), (0x6573_5546, "FUSE"),
+      (0x0102_1997, "9P"),
+      // ext4, tmpfs, btrfs, XFS, overlayfs, ZFS, and unknown.
+      (0xEF53, nil), (0x0102_1994, nil), (0x9123_683E, nil), (0x5846_5342, nil), (0x794C_7630, nil),
+      (0x2FC1_2FC1, nil), (0, nil),
+    ] as [(UInt32, String?)]
+  )
+  func `know file systems of networks`(kind: UInt32, name: String?) {
+    #expect(FilePlace.remoteFileSystem(of: kind) == name)
   }
 
   @Test func `report writing to a full disk`() throws {

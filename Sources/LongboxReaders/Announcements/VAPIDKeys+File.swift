@@ -66,7 +66,9 @@ extension VAPIDKeys.FileProblem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unusable(let path, let reason):
-      "Longbox can't use \(path), the key for notifications: \(reason). Check that you may read and write there."
+      "Longbox can't use \(path), the key for notifications: \(reason). "
+        + (FilePlace.missingRights(at: path, in: URL(filePath: path).deletingLastPathComponent())
+          ?? "Check that you may read and write there.")
     case .damaged(let path):
       "\(path) holds no key for notifications. Put back a copy of it; without one, move it away to start again: "
         + "readers then have to switch notifications on again."

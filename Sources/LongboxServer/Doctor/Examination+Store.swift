@@ -96,6 +96,17 @@ extension Examination {
     )
   }
 
+  /// Warns of a data folder on a file system of a network; nil for one of this machine.
+  func examineFileSystem() -> Finding? {
+    guard location.database == nil, let kind = FilePlace.remoteFileSystem(of: folder) else { return nil }
+    return .warning(
+      .disk,
+      "The data folder is on \(kind).",
+      "SQLite relies on locks and on an order of writes that such a file system may not keep, so the database can be damaged. "
+        + "Move the data folder to a disk of this machine, and only backups there; or keep everything in PostgreSQL."
+    )
+  }
+
   /// Checks that this user can write to the folder, and that other users can’t read it.
   func examinePermissions() -> Finding {
     guard FileManager.default.fileExists(atPath: folder.path) else {
@@ -105,7 +116,8 @@ extension Examination {
       return .problem(
         .permissions,
         "This user may not write to \(folder.path).",
-        "Give the folder to the user that runs Longbox: chown -R USER \(folder.path)"
+        FilePlace.missingRights(at: folder.path, in: folder)
+          ?? "Give the folder to the user that runs Longbox: chown -R USER \(folder.path)"
       )
     }
     let files = Self.files(in: folder) + Self.files(in: HouseholdAuthority.folder(in: folder))

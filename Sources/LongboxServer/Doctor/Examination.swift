@@ -49,6 +49,7 @@ public struct Examination: Sendable {
     let opened = if let store { Result<Store, StoreError>.success(store) } else { await open() }
     async let replies = answers()
     var findings = [await examineStore(opened), examineDisk(), examinePermissions()]
+    if let finding = examineFileSystem() { findings.insert(finding, at: 2) }
     let check = await read(opened) { store throws(StoreError) in try await store.fetches.newestCheck() }
     let usage = await read(opened) { store throws(StoreError) in try await store.usage() }
     let access = await read(opened) { store throws(StoreError) in try await store.access.all() }

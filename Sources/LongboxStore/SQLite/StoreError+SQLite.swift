@@ -29,16 +29,26 @@ extension StoreError {
     case .SQLITE_FULL: self = .diskFull(folder: place.folder.path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(file: file)
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:
-      self = .unusable(path: file, reason: reason)
+      self.init(unusable: file, reason: reason, in: place)
     case .SQLITE_ABORT, .SQLITE_INTERRUPT: self = .cancelled
     default: self = .failed(file: file, reason: reason)
     }
   }
 
   private init(_ error: FileError, in place: StorePlace) {
-    self =
-      error.isDiskFull
-      ? .diskFull(folder: place.folder.path)
-      : .unusable(path: error.path, reason: error.reason)
+    if error.isDiskFull {
+      self = .diskFull(folder: place.folder.path)
+    } else {
+      self.init(unusable: error.path, reason: error.reason, in: place)
+    }
+  }
+
+  /// A file or folder that can't be used; if this process lacks rights, the advice says whose it is.
+  private init(unusable path: String, reason: String, in place: StorePlace) {
+    if let rights = FilePlace.missingRights(at: path, in: place.folder) {
+      self = .unusable(path: path, reason: reason, advice: rights)
+    } else {
+      self = .unusable(path: path, reason: reason)
+    }
   }
 }
