@@ -63,6 +63,8 @@ public struct ServerSettings: Sendable {
 
   /// Logs what concerns notifications; nil for the server's logger.
   public var readersLogger: Logger?
+  /// The operator's address for push services; nil if there is none.
+  public var contact: PushContact?
   /// Sends notifications to browsers; nil for no notifications.
   public var push: PushSender?
 

@@ -39,6 +39,17 @@ def notified_of(service, latest):
     return {name for name, comic, _ in notified(service) if comic == latest}
 
 
+def test_a_contact_that_push_services_refuse_is_in_the_log_in_doctor_and_in_settings(tmp_path):
+    closed = programs.closed_address()
+    contact = {"LONGBOX_CONTACT": "me@nas.local", "LONGBOX_WIKIPEDIA_URL": closed}
+    problem = "LONGBOX_CONTACT is “me@nas.local”, but nas.local is not a public name"
+    with programs.server(tmp_path, closed, **contact) as server:
+        assert problem in server.logged()
+        assert problem in programs.get(f"{server.address}/settings/server")[2].decode()
+        found = programs.longbox("doctor", data=tmp_path, LONGBOX_XKCD_URL=closed, **contact).stdout
+        assert f"warning  Contact: {problem}" in found
+
+
 def test_a_new_comic_reaches_an_independent_receiver(recorded, tmp_path, service):
     with publisher(recorded) as replay, notifying_server(tmp_path, replay.address, service) as server:
         when_known(server.address, FIRST)

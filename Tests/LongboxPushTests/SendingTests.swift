@@ -12,6 +12,7 @@ import Testing
   private let browser = FakeBrowser()
 
   private func sender(
+    contact: String? = "me@example.org",
     trusting service: FakePushService? = nil,
     resolving resolver: HostResolver = HostResolver { _ in [] },
     time: Duration = .seconds(60),
@@ -22,7 +23,7 @@ import Testing
     let trusted = service.flatMap { PushEndpoint.Origin($0.origin) }.map { Set([$0]) } ?? []
     return PushSender(
       VAPIDKeys(),
-      "me@example.org",
+      contact,
       trusted,
       resolver,
       limits,
@@ -34,9 +35,10 @@ import Testing
   private func send(
     _ text: String = "hello",
     to service: FakePushService,
+    from contact: String? = "me@example.org",
     time: Duration = .seconds(60)
   ) async throws -> DeliveryResult.Outcome {
-    let sender = sender(trusting: service, time: time)
+    let sender = sender(contact: contact, trusting: service, time: time)
     let endpoint = try sender.endpoint("\(service.origin)/send/1")
     let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
     return try await sender.withService(at: endpoint.origin) { connections in
@@ -64,6 +66,24 @@ import Testing
       #expect(message.field("Content-Encoding") == "aes128gcm")
       #expect(message.field("Authorization")?.hasPrefix("vapid t=") == true)
       #expect(try browser.text(of: message.body) == Array("hello".utf8))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("me@example.org", "mailto:me@example.org"), ("Me <me@example.org>", "mailto:me@example.org"),
+      ("https://example.org/me", "https://example.org/me"), ("me@nas.local", nil), ("me @example.org", nil),
+      (nil, nil),
+    ] as [(String?, String?)]
+  )
+  func `sends a well-formed contact, or none`(contact: String?, sent: String?) async throws {
+    struct Claims: Decodable { let sub: String? }
+    try await FakePushService.run { service async throws in
+      #expect(try await send(to: service, from: contact) == .delivered)
+      let field = try #require(try #require(service.messages.first).field("Authorization"))
+      let parts = field.split(separator: ".")
+      let claims = Data(try #require(Base64URL.decode(String(parts[1]))))
+      #expect(try JSONDecoder().decode(Claims.self, from: claims).sub == sent)
     }
   }
 

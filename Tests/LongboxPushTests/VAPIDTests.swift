@@ -41,3 +41,36 @@ import Testing
     #expect(publicKey.isValidSignature(signature, for: Data("\(found.1).\(found.2)".utf8)))
   }
 }
+
+@Suite struct `A contact for push services` {
+  @Test(arguments: [
+    ("me@example.org", "mailto:me@example.org"), (" me@example.org ", "mailto:me@example.org"),
+    ("mailto:me@Example.org", "mailto:me@example.org"), ("a+b%c@example.org", "mailto:a+b%25c@example.org"),
+    ("https://example.org/me?x=1", "https://example.org/me?x=1"),
+    ("https://example.org:8443/me", "https://example.org:8443/me"),
+  ])
+  func `is an e-mail address or an https address of the public network`(text: String, address: String) {
+    let contact = PushContact(text)
+    #expect(contact.address == address && contact.problem == nil)
+  }
+
+  @Test(arguments: [
+    ("me@nas.local", "nas.local is not a public name"), ("admin@localhost", "localhost is not a public name"),
+    ("me@192.0.2.1", "192.0.2.1 is not a public name"), ("https://box.lan/", "box.lan is not a public name"),
+    ("Me <me@nas.local>", "nas.local is not a public name"), ("me @example.org", "neither"),
+    ("me@example.org, you@example.org", "neither"), ("http://example.org", "neither"), ("node 1", "neither"),
+    ("a..b@example.org", "neither"), ("@example.org", "neither"), ("me@", "neither"), ("<>", "neither"),
+  ])
+  func `is not sent if push services would refuse it`(text: String, mark: String) throws {
+    let contact = PushContact(text)
+    #expect(contact.address == nil)
+    let problem = try #require(contact.problem)
+    #expect(problem.text.hasPrefix("LONGBOX_CONTACT is “\(text)”") && problem.text.contains(mark))
+  }
+
+  @Test func `with a name is sent without it, with a warning`() throws {
+    let contact = PushContact("Me <me@example.org>")
+    #expect(contact.address == "mailto:me@example.org")
+    #expect(try #require(contact.problem).text.contains("they get mailto:me@example.org."))
+  }
+}

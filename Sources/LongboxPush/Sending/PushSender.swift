@@ -28,7 +28,7 @@ public struct PushSender: Sendable {
 
   /// The server's keys.
   public let keys: VAPIDKeys
-  /// The operator's address, as a URL.
+  /// The operator's address, as a URI; nil if there is none that push services take.
   let contact: String?
   let trusted: Set<PushEndpoint.Origin>
   let resolver: HostResolver
@@ -45,7 +45,7 @@ public struct PushSender: Sendable {
 
   /// Makes a sender.
   ///
-  /// `contact` is the operator's e-mail address or URL, for the push services. Services in `trusted` may
+  /// `contact` is the operator's e-mail address or URL, see ``PushContact``. Services in `trusted` may
   /// have private addresses or use plain http; `resolver` resolves the names of all others.
   public init(
     keys: VAPIDKeys,
@@ -71,7 +71,7 @@ public struct PushSender: Sendable {
     isAllowed: @escaping @Sendable (NetworkAddress) -> Bool
   ) {
     self.keys = keys
-    self.contact = contact.map { $0.contains("://") || $0.hasPrefix("mailto:") ? $0 : "mailto:\($0)" }
+    self.contact = contact.flatMap { PushContact($0).address }
     self.trusted = trusted
     self.resolver = resolver
     self.untrustedResolver = untrustedResolver ?? resolver

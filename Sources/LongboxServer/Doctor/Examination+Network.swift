@@ -126,6 +126,19 @@ extension Examination {
     .warning(.keys, "\(text), because the store can't be read.", "Do first what is advised for the store.")
   }
 
+  /// Checks that push services take the operator's contact.
+  func examineContact() -> Finding {
+    guard let contact = settings.contact else {
+      return .ok(
+        .contact,
+        "Push services get no contact.",
+        "Apple's takes no messages without one, so iPhones get no notifications: set LONGBOX_CONTACT to your e-mail address."
+      )
+    }
+    if let problem = contact.problem { return .warning(.contact, problem.text, problem.advice) }
+    return .ok(.contact, "Push services take the contact.")
+  }
+
   /// Checks whether notifications arrive.
   func examineSubscriptions(_ usage: StoreUsage) -> Finding {
     let verb = usage.subscriptions == 1 ? "is" : "are"

@@ -57,6 +57,7 @@ public struct Examination: Sendable {
     findings.append(examineClock(await replies, try? check.get()))
     findings.append(examineCertificates())
     findings.append(examineKeys(usage, access))
+    findings.append(examineContact())
     if let usage = try? usage.get() { findings.append(examineSubscriptions(usage)) }
     findings.append(examineBackups())
     findings.append(await examinePort())

@@ -26,8 +26,8 @@ public struct Finding: Encodable, Equatable, Sendable {
 
   /// The parts of the server that are checked.
   public enum Subject: String, CaseIterable, Encodable, Sendable {
-    case store, disk, permissions, xkcd, explain, itunes, wikipedia, clock, certificates, keys, subscriptions,
-      backups
+    case store, disk, permissions, xkcd, explain, itunes, wikipedia, clock, certificates, keys, contact,
+      subscriptions, backups
     case port, names, memory
 
     /// Its name for people.
@@ -43,6 +43,7 @@ public struct Finding: Encodable, Equatable, Sendable {
       case .clock: "Clock"
       case .certificates: "Certificates"
       case .keys: "Keys"
+      case .contact: "Contact"
       case .subscriptions: "Subscriptions"
       case .backups: "Backups"
       case .port: "Port"

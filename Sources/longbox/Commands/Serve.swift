@@ -212,6 +212,7 @@ struct Serve: AsyncParsableCommand {
     var serverSettings = settings.server(setup: setup)
     OpenFiles.reserve(from: &serverSettings.limits, logger: logger)
     let keys = try await VAPIDKeys.loadOrCreate(by: store, in: settings.data)
+    if let problem = serverSettings.contact?.problem { logger.warning("\(problem.text) \(problem.advice)") }
     serverSettings.push = settings.sender(keys, observer: metrics?.push)
     serverSettings.metrics = metrics
     serverSettings.readersLogger = settings.logs.logger(of: .push)

@@ -3,6 +3,7 @@
 
 import Configuration
 import Foundation
+import LongboxPush
 import LongboxServer
 
 extension Settings {
@@ -23,6 +24,7 @@ extension Settings {
     server.namesOwnPictures = namesOwnPictures
     server.setup = setup
     server.backups = backups
+    server.contact = contact.map { PushContact($0) }
     return server
   }
 

@@ -5,6 +5,7 @@ import CatalogTestSupport
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import LongboxPush
 import LongboxReaders
 import LongboxStore
 import LongboxUpstream
@@ -184,6 +185,17 @@ import TestSupport
     #expect(found[.backups]?.level == .warning)
     try folder.write([1], to: "kept/longbox-2027-01-15.backup")
     #expect(await findings(settings)[.backups]?.text.contains("; 1 is kept.") == true)
+  }
+
+  @Test func `warns of a contact that push services refuse`() async throws {
+    var settings = ServerSettings(port: 0)
+    #expect(await findings(settings)[.contact]?.level == .ok)
+    settings.contact = PushContact("me@example.org")
+    #expect(await findings(settings)[.contact]?.text == "Push services take the contact.")
+    settings.contact = PushContact("me@nas.local")
+    let found = try #require(await findings(settings)[.contact])
+    #expect(found.level == .warning)
+    #expect(found.text.contains("“me@nas.local”") && found.advice?.contains("you@example.org") == true)
   }
 
   @Test func `counts the requests for a name that isn't the server's`() async throws {
