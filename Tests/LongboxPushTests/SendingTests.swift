@@ -107,7 +107,8 @@ import Testing
       (500, "", .later(after: nil, reason: "The push service answered 500: why not.")),
       (503, "Retry-After: soon", .later(after: nil, reason: "The push service answered 503: why not.")),
       (400, "", .rejected(reason: "The push service answered 400: why not.")),
-      (403, "", .rejected(reason: "The push service answered 403: why not.")),
+      (401, "", .unauthorized(reason: "The push service answered 401: why not.")),
+      (403, "", .unauthorized(reason: "The push service answered 403: why not.")),
       (413, "", .rejected(reason: "The push service answered 413: why not.")),
     ] as [(Int, String, DeliveryResult.Outcome)]
   )

@@ -13,6 +13,8 @@ public struct DeliveryResult: Sendable {
     case later(after: Duration?, reason: String)
     /// The push service didn't answer; it may have accepted the message.
     case unanswered(reason: String)
+    /// The push service rejects this server (401 or 403): the subscription is bound to another key, or the token is wrong.
+    case unauthorized(reason: String)
     /// The push service rejects this message permanently.
     case rejected(reason: String)
     /// The message was withdrawn before it was sent.

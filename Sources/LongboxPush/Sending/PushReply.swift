@@ -22,6 +22,7 @@ struct PushReply {
   func outcome(now: Date) -> DeliveryResult.Outcome {
     switch status.code {
     case 200...299: return .delivered
+    case 401, 403: return .unauthorized(reason: "The push service answered \(status.code)\(said).")
     case 404, 410: return .gone
     case 408, 429, 500...599:
       return .later(

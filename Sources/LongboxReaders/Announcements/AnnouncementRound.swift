@@ -119,7 +119,7 @@ struct AnnouncementRound {
       case .unanswered:
         sent += 1
         silence += 1
-      case .delivered, .gone, .later, .rejected:
+      case .delivered, .gone, .later, .unauthorized, .rejected:
         sent += 1
         silence = 0
         // The subscription may have another message due.
@@ -213,6 +213,8 @@ struct AnnouncementRound {
       case .gone: .gone
       case .later(let requested, let reason): again(after: requested, reason)
       case .unanswered(let reason): again(after: nil, reason)
+      case .unauthorized(let reason):
+        .interrupted(until: now().addingTimeInterval(SubscriptionConfirmer.interruptionPause), reason: reason)
       case .rejected(let reason): .givenUp(last, reason: reason)
       case .unsent: .unsent
       }

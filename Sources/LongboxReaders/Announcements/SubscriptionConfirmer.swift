@@ -12,7 +12,8 @@ import Synchronization
 /// Sends a first message to each new subscription, which is confirmed once its push service accepts the message.
 ///
 /// The message is sent at once, and again by ``run()`` with growing pauses. The subscription is removed if the push
-/// service rejects the message, or hasn't accepted it within a day.
+/// service rejects the message, or hasn't accepted it within a day. One that was confirmed until its push service
+/// rejected this server's key is tried twice a day, since the old key may come back.
 public final class SubscriptionConfirmer: Service {
   /// What became of a first message.
   public enum Outcome: Equatable, Sendable {
@@ -20,12 +21,16 @@ public final class SubscriptionConfirmer: Service {
     case confirmed
     /// The push service has not accepted it yet; it is tried again.
     case waiting
+    /// The push service rejects this server's key, which it accepted before; the browser can subscribe again.
+    case interrupted
     /// The push service takes no messages for this subscription, which is removed.
     case rejected(reason: String)
   }
 
   /// How long an unconfirmed subscription is tried.
   static let confirmationPeriod: TimeInterval = 24 * 3600
+  /// The pause after a push service has rejected this server's key.
+  static let interruptionPause: TimeInterval = 12 * 3600
   /// The number of messages in progress; further ones wait for the next pass.
   private static let maxConcurrent = 32
   /// The number of messages that a pass sends at a time.
@@ -70,7 +75,7 @@ public final class SubscriptionConfirmer: Service {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (place, subscription) in due.enumerated() {
         if place >= Self.sentTogether { try await group.next() }
-        group.addTask { [self] in _ = try await confirm(subscription) }
+        group.addTask { [self] in _ = try await confirm(subscription, isScheduled: true) }
       }
       try await group.waitForAll()
     }
@@ -85,22 +90,52 @@ public final class SubscriptionConfirmer: Service {
   }
 
   /// Sends the first message of a subscription, unless it is being sent.
-  private func confirm(_ subscription: StoredSubscription) async throws -> Outcome {
+  /// - Parameter isScheduled: whether its time has come; a reader may ask as often as they like.
+  private func confirm(_ subscription: StoredSubscription, isScheduled: Bool = false) async throws -> Outcome
+  {
     let isMine = running.withLock { running in
       running.count < Self.maxConcurrent && running.insert(subscription.id).inserted
     }
     guard isMine else { return .waiting }
     defer { running.withLock { _ = $0.remove(subscription.id) } }
-    switch await send(to: subscription) {
+    let outcome = await send(to: subscription)
+    if subscription.isInterrupted {
+      return try await retried(subscription, outcome, isScheduled: isScheduled)
+    }
+    switch outcome {
+    case .delivered:
+      try await store.subscriptions.confirm(subscription)
+      return .confirmed
+    case .gone: return try await remove(subscription, "The push service doesn’t know this browser.")
+    case .unauthorized(let reason), .rejected(let reason): return try await remove(subscription, reason)
+    case .later(let requested, let reason): return try await postpone(subscription, requested, reason)
+    case .unanswered(let reason): return try await postpone(subscription, nil, reason)
+    case .unsent: return try await postpone(subscription, nil, "The message was not sent.")
+    }
+  }
+
+  /// Stores the result of a message to an interrupted subscription, which keeps its place and its wishes.
+  private func retried(
+    _ subscription: StoredSubscription,
+    _ outcome: DeliveryResult.Outcome,
+    isScheduled: Bool
+  ) async throws -> Outcome {
+    let next = now().addingTimeInterval(Self.interruptionPause)
+    let change: SubscriptionUpdate.Change
+    switch outcome {
     case .delivered:
       try await store.subscriptions.confirm(subscription)
       return .confirmed
     case .gone: return try await remove(subscription, "The push service doesn’t know this browser.")
     case .rejected(let reason): return try await remove(subscription, reason)
-    case .later(let requested, let reason): return try await postpone(subscription, requested, reason)
-    case .unanswered(let reason): return try await postpone(subscription, nil, reason)
-    case .unsent: return try await postpone(subscription, nil, "The message was not sent.")
+    case .unauthorized(let reason):
+      change = isScheduled ? .interrupted(until: next, reason: reason) : .later(next, reason: reason)
+    case .later(_, let reason), .unanswered(let reason): change = .later(next, reason: reason)
+    case .unsent: change = .later(next, reason: nil)
     }
+    let update = SubscriptionUpdate(subscription.id, change, at: subscription.endpoint)
+    try await store.announcements.update([update], at: now())
+    return .interrupted
   }
 
   private func send(to subscription: StoredSubscription) async -> DeliveryResult.Outcome {

@@ -44,6 +44,8 @@ struct PushSubscriptionController: Controller {
     let wishes: SubscriptionForm.Preferences
     /// Whether the push service has accepted a message.
     let isConfirmed: Bool
+    /// Whether it accepted messages before, and now rejects this server's key.
+    let isInterrupted: Bool
   }
 
   var endpoints: [Endpoint] {
@@ -96,27 +98,28 @@ struct PushSubscriptionController: Controller {
       floods.note(.subscriptionsInAll, "\(context.client)")
       throw Problem(.serviceUnavailable, "There are too many subscriptions on this server.")
     }
+    let outcome = try await confirmation(of: stored)
     let kept = Kept(
       wishes: SubscriptionForm.Preferences(stored.preferences),
-      isConfirmed: try await isConfirmed(stored)
+      isConfirmed: outcome == .confirmed,
+      isInterrupted: outcome == .interrupted
     )
     return try json(kept, .created)
   }
 
-  /// Sends a new subscription its first message; returns whether the push service has accepted it by now.
+  /// Sends a new subscription its first message; returns what has become of it by now.
   /// - Throws: `Problem` if the push service rejects it; `StoreError`.
-  private func isConfirmed(_ stored: StoredSubscription) async throws -> Bool {
-    guard !stored.isConfirmed, let confirmer else { return stored.isConfirmed }
-    switch try await confirmer.confirm(stored, within: Self.confirmationWait) {
-    case .confirmed: return true
-    case .waiting: return false
-    case .rejected(let reason):
+  private func confirmation(of stored: StoredSubscription) async throws -> SubscriptionConfirmer.Outcome {
+    guard !stored.isConfirmed, let confirmer else { return stored.isConfirmed ? .confirmed : .waiting }
+    let outcome = try await confirmer.confirm(stored, within: Self.confirmationWait)
+    if case .rejected(let reason) = outcome {
       throw Problem(
         .badRequest,
         "Your browser’s push service doesn’t take messages from this server: \(reason)",
         parameter: "endpoint"
       )
     }
+    return outcome
   }
 
   /// Removes a subscription.

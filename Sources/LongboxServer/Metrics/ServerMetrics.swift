@@ -117,7 +117,7 @@ public final class ServerMetrics: Sendable {
         case .gone: "gone"
         case .later: "later"
         case .unanswered: "unanswered"
-        case .rejected: "rejected"
+        case .unauthorized, .rejected: "rejected"
         case .unsent: "unsent"
         }
       counter("longbox_push_messages_total", ("outcome", name)).increment()

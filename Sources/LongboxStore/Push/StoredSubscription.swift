@@ -30,6 +30,9 @@ public struct StoredSubscription: Sendable {
   public let failure: String?
   /// When it failed.
   public let failedAt: Date?
+
+  /// Whether it was confirmed before, until its push service rejected this server's key.
+  public var isInterrupted: Bool { !isConfirmed && attempts == 0 && failure != nil }
 }
 
 /// A browser's subscription as it was received.

@@ -12,6 +12,10 @@ public struct SubscriptionUpdate: Sendable {
     case announced(Comic.Number)
     /// Comics up to this one are not tried again.
     case givenUp(Comic.Number, reason: String)
+    /// Its push service rejects this server's key: it is unconfirmed from now on, keeps its place, and is tried at a date.
+    ///
+    /// As with comics that are given up, it is removed when that has happened too often.
+    case interrupted(until: Date, reason: String)
     /// Its next message is due at this date, with the reason if something failed.
     case later(Date, reason: String?)
     /// Its message was not sent and is still due.

@@ -109,7 +109,8 @@ extension DeliveryResult.Outcome {
     case .delivered: "the push service has taken it."
     case .gone: "this browser is no longer subscribed."
     case .unsent: "it was not sent."
-    case .later(_, let reason), .unanswered(let reason), .rejected(let reason): reason
+    case .later(_, let reason), .unanswered(let reason), .unauthorized(let reason), .rejected(let reason):
+      reason
     }
   }
 }

@@ -194,7 +194,7 @@ private struct World: Sendable {
 
   /// The push service's first response, the number of attempts in the next hour, and the remaining
   /// subscriptions.
-  @Test(arguments: [(410, 1, 0), (404, 1, 0), (403, 1, 1), (500, 2, 1), (429, 2, 1)])
+  @Test(arguments: [(410, 1, 0), (404, 1, 0), (413, 1, 1), (500, 2, 1), (429, 2, 1)])
   func `follows the response of the push service`(status: Int, tries: Int, left: Int) async throws {
     let isFirst = Mutex(true)
     try await withWorld(
@@ -215,6 +215,38 @@ private struct World: Sendable {
       try await world.announce()
       #expect(world.service.messages.count == tries)
       #expect(try await world.bench.store.subscriptions.all().count == left)
+    }
+  }
+
+  @Test(arguments: [401, 403])
+  func `loses no comic while a push service rejects the server's key`(status: Int) async throws {
+    let rejects = Mutex(true)
+    try await withWorld(answering: { _ in rejects.withLock { $0 } ? .status(status) : .status(201) }) {
+      world async throws in
+      try await world.subscribe("a")
+      let store = world.bench.store
+      for latest in 7...17 { try await world.publish(upTo: latest) }
+      let interrupted = try #require(try await store.subscriptions.all().first)
+      #expect(interrupted.isInterrupted && interrupted.announced?.value == 6)
+      #expect(interrupted.failure?.contains("\(status)") == true)
+      #expect(world.service.messages.count == 1, "nothing more is sent to it")
+      // The browser subscribes with the new key.
+      rejects.withLock { $0 = false }
+      let new = NewSubscription(
+        endpoint: "\(world.service.origin)/b",
+        service: world.service.origin,
+        publicKey: world.browser.publicKey,
+        secret: world.browser.secret,
+        replaces: "\(world.service.origin)/a"
+      )
+      let renewed = try #require(
+        try await store.subscriptions.save(new, newest: .init(of: 17), at: world.bench.time.now)
+      )
+      #expect(renewed.id == interrupted.id && !renewed.isConfirmed && !renewed.isInterrupted)
+      #expect(renewed.createdAt == world.bench.time.now, "it has a day to be confirmed")
+      try await store.subscriptions.confirm(renewed)
+      try await world.announce()
+      #expect(try #require(try world.notified().last).hasPrefix("b:17("), "it gets all that it missed")
     }
   }
 

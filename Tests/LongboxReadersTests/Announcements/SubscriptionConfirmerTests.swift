@@ -57,7 +57,7 @@ import TestSupport
     }
   }
 
-  @Test(arguments: [404, 410, 400, 403])
+  @Test(arguments: [404, 410, 400, 401, 403])
   func `is removed if the push service rejects it`(status: Int) async throws {
     try await withService(answering: { _ in .status(status) }) { _, store, confirmer, stored async throws in
       guard case .rejected = try await confirmer.confirm(stored, within: .seconds(60)) else {
@@ -101,6 +101,56 @@ import TestSupport
       try await confirmer.pass()
       #expect(try await store.subscriptions.all().map(\.isConfirmed) == [true])
     }
+  }
+
+  @Test func `that was interrupted goes on if the old key comes back`() async throws {
+    let rejects = Mutex(true)
+    let answer: @Sendable (FakePushService.Message) -> FakePushService.Reply = { _ in
+      rejects.withLock { $0 } ? .status(403) : .status(201)
+    }
+    try await withService(answering: answer) { service, store, confirmer, stored async throws in
+      try await interrupt(stored, in: store)
+      let interrupted = try #require(try await store.subscriptions.all().first)
+      try await confirmer.pass()
+      #expect(service.messages.isEmpty, "Not before its pause is over.")
+      // A reader may ask at any time, which doesn't count.
+      for _ in 1...20 {
+        #expect(try await confirmer.confirm(interrupted, within: .seconds(60)) == .interrupted)
+      }
+      for _ in 1...5 {
+        time.advance(by: SubscriptionConfirmer.interruptionPause)
+        try await confirmer.pass()
+        #expect(try await store.subscriptions.all().map(\.isInterrupted) == [true])
+      }
+      rejects.withLock { $0 = false }
+      time.advance(by: SubscriptionConfirmer.interruptionPause)
+      try await confirmer.pass()
+      #expect(try await store.subscriptions.all().map(\.isConfirmed) == [true])
+    }
+  }
+
+  @Test func `that was interrupted is removed in the end`() async throws {
+    try await withService(answering: { _ in .status(401) }) {
+      service,
+      store,
+      confirmer,
+      stored async throws in
+      try await interrupt(stored, in: store)
+      for _ in 1...12 {
+        time.advance(by: SubscriptionConfirmer.interruptionPause)
+        try await confirmer.pass()
+      }
+      #expect(try await store.subscriptions.all().isEmpty)
+      #expect(service.messages.count == 9, "the comic that it missed was the first of ten")
+    }
+  }
+
+  /// Does what an announcement does that the push service answers with 401.
+  private func interrupt(_ stored: StoredSubscription, in store: Store) async throws {
+    try await store.subscriptions.confirm(stored)
+    let next = time.now.addingTimeInterval(SubscriptionConfirmer.interruptionPause)
+    let change = SubscriptionUpdate.Change.interrupted(until: next, reason: "The push service answered 401.")
+    try await store.announcements.update([SubscriptionUpdate(stored.id, change)], at: time.now)
   }
 
   @Test func `is not waited for if its push service hangs`() async throws {

@@ -116,6 +116,19 @@ extension PostgresSubscriptionTable {
         .init(date)
       )
       try removeHopeless()
+    case .interrupted(let until, let reason):
+      try session.execute(
+        """
+        UPDATE subscription SET has_received = false, claimed = NULL, attempts = 0, next_try = $2, failure = $3,
+          failed_at = $4, given_up = given_up + 1
+        WHERE \(condition)
+        """,
+        .integers(ids),
+        .init(until),
+        .text(SubscriptionLimits.stored(reason)),
+        .init(date)
+      )
+      try removeHopeless()
     case .later(let until, let reason):
       try session.execute(
         """

@@ -17,7 +17,7 @@ struct PostgresSubscriptionTable: SubscriptionTable {
       if let replaced = new.replaces, replaced != new.endpoint, before.endpoint != replaced {
         _ = try remove(endpoint: replaced)
       }
-      try update(before, new)
+      try update(before, new, at: date)
     } else {
       if let library = new.library { try evictOldest(of: library) }
       guard try evictUnconfirmed(atMost: limit) else { return nil }
@@ -26,15 +26,16 @@ struct PostgresSubscriptionTable: SubscriptionTable {
     return try subscription(new.endpoint)
   }
 
-  private func update(_ before: StoredSubscription, _ new: NewSubscription) throws {
+  private func update(_ before: StoredSubscription, _ new: NewSubscription, at date: Date) throws {
     if before.endpoint != new.endpoint || before.publicKey != new.publicKey {
-      // The old endpoint's delivery results don't apply to the new one.
+      // The old endpoint's delivery results don't apply to the new one, nor does the time that it had to be confirmed.
       try session.execute(
         """
         UPDATE subscription SET claimed = NULL, attempts = 0, next_try = NULL, failure = NULL, failed_at = NULL,
-          given_up = 0 WHERE id = $1
+          given_up = 0, created_at = CASE WHEN has_received THEN created_at ELSE $2 END WHERE id = $1
         """,
-        .integer(before.id)
+        .integer(before.id),
+        .init(date)
       )
     }
     let preferences = new.preferences ?? before.preferences

@@ -113,6 +113,18 @@ extension SQLiteSubscriptionTable {
         ]
       )
       try removeHopeless()
+    case .interrupted(let until, let reason):
+      try database.execute(
+        sql: """
+          UPDATE subscription SET hasReceived = 0, claimed = NULL, attempts = 0, nextTry = :until, failure = :reason,
+            failedAt = :now, givenUp = givenUp + 1 WHERE \(condition)
+          """,
+        arguments: [
+          "until": until.seconds, "ids": ids, "reason": SubscriptionLimits.stored(reason),
+          "now": date.seconds,
+        ]
+      )
+      try removeHopeless()
     case .later(let until, let reason):
       try database.execute(
         sql: """

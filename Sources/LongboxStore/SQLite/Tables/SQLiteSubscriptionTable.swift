@@ -21,13 +21,13 @@ struct SQLiteSubscriptionTable: SubscriptionTable {
       _ = try remove(endpoint: replaced)
     }
     if let before, before.endpoint != new.endpoint || before.publicKey != new.publicKey {
-      // The old endpoint's delivery results don't apply to the new one.
+      // The old endpoint's delivery results don't apply to the new one, nor does the time that it had to be confirmed.
       try database.execute(
         sql: """
-          UPDATE subscription SET claimed = NULL, attempts = 0, nextTry = NULL, failure = NULL, failedAt = NULL, givenUp = 0
-            WHERE id = ?
+          UPDATE subscription SET claimed = NULL, attempts = 0, nextTry = NULL, failure = NULL, failedAt = NULL, givenUp = 0,
+            createdAt = iif(hasReceived, createdAt, ?) WHERE id = ?
           """,
-        arguments: [before.id]
+        arguments: [date.seconds, before.id]
       )
     }
     try database.execute(
