@@ -95,6 +95,18 @@ def test_an_iphone_shows_the_steps_to_install(browser, site, axe, keep_picture):
         keep_picture(page, "install-card-iphone")
 
 
+def test_a_mac_does_not_show_the_steps_of_an_iphone(browser, site):
+    with device.app(browser, site) as app:
+        app.page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: false })")
+        app.page.add_init_script("Object.defineProperty(navigator, 'maxTouchPoints', { value: 0 })")
+        app.install("/5/")
+        used(app.page)
+        app.page.evaluate(LONG_AGO)
+        page = app.open("/settings")
+        expect(page.get_by_role("button", name="Latest 50", exact=True)).to_be_enabled()
+        expect(page.get_by_text("Home Screen")).to_have_count(0)
+
+
 def test_the_manifest_has_shortcuts_and_screenshots_for_phones_and_desktops(site):
     origin = device.origin(site)
     manifest = json.loads(programs.get(f"{site}/manifest.webmanifest")[2])

@@ -51,7 +51,7 @@ addEventListener("beforeinstallprompt", (event) => {
   offerInstallation(event)
 })
 // Safari on an iPhone or iPad has no prompt.
-if (/** @type {{ standalone?: boolean }} */ (navigator).standalone === false) offerInstallation(null)
+if (/** @type {{ standalone?: boolean }} */ (navigator).standalone === false && navigator.maxTouchPoints > 0) offerInstallation(null)
 if (has(".comic-page")) {
   keys.keep(import("./comic.js").then(({ start }) => keys.useZoom(start(services))))
 }

@@ -12,7 +12,9 @@ const usage = usageIn(localStorage)
 /** @type {InstallPrompt | null} */
 let prompt = null
 const { standalone } = /** @type {{ standalone?: boolean }} */ (navigator)
-const isInstalled = () => standalone === true || !matchMedia("(display-mode: browser)").matches
+const modes = ["standalone", "minimal-ui", "fullscreen", "window-controls-overlay"]
+// Some browsers know no display mode.
+const isInstalled = () => standalone === true || modes.some((mode) => matchMedia(`(display-mode: ${mode})`).matches)
 
 /** When this session began. */
 function since() {
@@ -23,8 +25,8 @@ function since() {
 
 /** @type {import("./services.d.ts").Installation} */
 export const installation = {
-  // Safari on an iPhone or iPad has no prompt; it installs from its share menu.
-  get method() { return isInstalled() ? null : prompt ? "prompt" : standalone === false ? "share" : null },
+  // Safari on an iPhone or iPad has no prompt; it installs from its share menu. On a Mac, which has no touch screen, it has other steps.
+  get method() { return isInstalled() ? null : prompt ? "prompt" : standalone === false && navigator.maxTouchPoints > 0 ? "share" : null },
   async install() {
     const asked = prompt
     // A prompt can be used once.
