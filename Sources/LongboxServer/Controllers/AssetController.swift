@@ -18,6 +18,8 @@ struct AssetController: Controller {
   let shell: [ShellFile]
   private static let workerName = "sw.js"
   private static let manifestName = "manifest.webmanifest"
+  /// The icon that every page links to, which Firefox loads with each page.
+  private static let touchIconName = "icon-180.png"
   /// The files with paths of this site in them, and how each path begins.
   private static let beginnings = [
     manifestName: ["\"/"], "openapi.json": ["\"url\": \"/", "\"pattern\": \"^/"],
@@ -30,7 +32,8 @@ struct AssetController: Controller {
 
   /// Whether no page loads the file: the worker itself, icons for the system, and files for programs.
   private static func isOutsideShell(_ name: String) -> Bool {
-    name == workerName || [".png", ".json", ".map"].contains { name.hasSuffix($0) }
+    guard name != touchIconName else { return false }
+    return name == workerName || [".png", ".json", ".map"].contains { name.hasSuffix($0) }
   }
 
   /// Whether the name contains a hash of the content, as esbuild's shared chunks do.

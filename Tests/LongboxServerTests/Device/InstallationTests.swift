@@ -77,7 +77,7 @@ extension Request {
   @Test func `lists each file with the start of its entity tag`() async throws {
     try await withServer { bench async throws in
       let files = try await bench.device().files
-      #expect(Set(files.map(\.name)).isSuperset(of: ["app.js", "style.css", "icon.svg"]))
+      #expect(Set(files.map(\.name)).isSuperset(of: ["app.js", "style.css", "icon.svg", "icon-180.png"]))
       for file in files {
         let answer = try await bench.get("/assets/\(file.name)")
         #expect(answer.status == .ok, "\(file.name)")

@@ -51,12 +51,12 @@ export class Connection {
   /**
    * Records the outcome of a request. `isReached` doesn't count if a later request has reported it already.
    * @param {number} request
-   * @param {boolean} isReached
+   * @param {boolean | null} isReached null if it has not shown that
    * @param {boolean | null} isSignedOut null if it has not shown that
    */
   #note(request, isReached, isSignedOut) {
     const [wasReached, wasSignedOut] = [this.#isReached, this.#isSignedOut]
-    if (request >= this.#latest) [this.#latest, this.#isReached] = [request, isReached]
+    if (isReached !== null && request >= this.#latest) [this.#latest, this.#isReached] = [request, isReached]
     this.#isSignedOut = isSignedOut ?? wasSignedOut
     if (this.#isReached !== wasReached || this.#isSignedOut !== wasSignedOut) this.#pages.broadcast(this.message)
   }
@@ -83,7 +83,7 @@ export class Connection {
     try {
       const response = await (this.#copy ? this.#copy.send(request, options) : this.#sendToServer(request, options))
       const isSignedIn = mayKeep(response) && isForSignedIn(request, options, this.#base)
-      this.#note(number, true, this.#copy || isSignedIn ? false : response.status === 401 || null)
+      this.#note(number, isFromServer(request, options, response) || null, this.#copy || isSignedIn ? false : response.status === 401 || null)
       return response
     } catch (error) {
       if (!(error instanceof Error && error.name === "AbortError")) this.#note(number, false, null)
@@ -107,6 +107,29 @@ export const mayKeep = (response) => response.ok && !response.redirected
  */
 function isForSignedIn(request, options, base) {
   const address = typeof request === "string" ? request : new URL(request.url).pathname.slice(base.length)
-  const cache = options?.cache ?? (typeof request === "string" ? "default" : request.cache)
-  return ["no-store", "no-cache", "reload"].includes(cache) && !/^\/(assets\/|healthz|sign-in|start)/.test(address)
+  return passesCache.includes(cacheModeOf(request, options)) && !/^\/(assets\/|healthz|sign-in|start)/.test(address)
+}
+
+/** The cache modes of requests for which the browser always asks the server. */
+const passesCache = ["no-store", "no-cache", "reload"]
+
+/**
+ * @param {RequestInfo} request
+ * @param {RequestInit | undefined} options
+ */
+const cacheModeOf = (request, options) => options?.cache ?? (typeof request === "string" ? "default" : request.cache)
+
+/**
+ * Whether a response shows that the server is reached now. The browser's cache may give other responses without a connection.
+ * @param {RequestInfo} request
+ * @param {RequestInit | undefined} options
+ * @param {Response} response
+ */
+function isFromServer(request, options, response) {
+  const mode = cacheModeOf(request, options)
+  const method = options?.method ?? (typeof request === "string" ? "GET" : request.method)
+  if (passesCache.includes(mode) || method !== "GET") return true
+  // On Back, browsers show even what they would have to check.
+  const never = mode === "default" ? /no-store|no-cache/ : /no-store/
+  return never.test(response.headers.get("cache-control") ?? "")
 }

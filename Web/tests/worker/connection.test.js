@@ -33,13 +33,33 @@ test("until a response has come, nothing is known, and pages hear nothing", asyn
   const { connection, heard } = connectionTo(200, 401)
   assert.deepEqual([connection.isKnown, connection.isConnected, heard], [false, true, []])
   // This doesn't show whether the device is signed in.
-  await connection.send("/comics/1/image?v=1")
+  await connection.send("/healthz", { cache: "no-store" })
   assert.deepEqual([connection.isKnown, heard.shift()], [true, { kind: "connection", isReached: true }])
   connection.noteReached(false)
   heard.length = 0
   // Pages hear at once that the server is back and wants a sign-in.
   await connection.send("/device.json", { cache: "no-store" })
   assert.deepEqual(heard, [{ kind: "connection", isReached: true, isSignedOut: true }])
+})
+
+test("a response that the browser may have kept doesn't show that the server is reached", async () => {
+  const { connection } = connectionTo()
+  /** Whether a response to a request shows that, after the server was out of reach. */
+  const shows = async (request, options, caching = "public, max-age=31536000, immutable") => {
+    const headers = { "content-security-policy": "x", ...(caching && { "cache-control": caching }) }
+    globalThis.fetch = async () => new Response("", { headers })
+    connection.noteReached(false)
+    await connection.send(request, options)
+    return connection.isReached
+  }
+  const icon = new Request("http://localhost/assets/icon-180.png?v=1")
+  assert.equal(await shows(icon), false)
+  assert.equal(await shows(icon, {}, ""), false, "browsers may keep it for a while")
+  assert.equal(await shows(icon, {}, "public, no-cache"), true)
+  assert.equal(await shows("/assets/style.css?v=1", { cache: "no-cache" }), true)
+  assert.equal(await shows("/sync", { method: "POST" }, ""), true)
+  assert.equal(await shows("/albums/1", { cache: "force-cache" }, "no-cache"), false, "on Back, an old page is shown")
+  assert.equal(await shows("/albums/1", { cache: "force-cache" }, "no-store"), true)
 })
 
 test("an old request that ends late doesn't change the state", async () => {
