@@ -9,7 +9,8 @@ import NIOCore
 /// The picture in place of one that can't be fetched now: a torn page with the comic's number.
 ///
 /// Browsers show it although the response is an error, so it works without scripts. Scripts recognize it by its
-/// size, 1 by 1, and show a card with a way to try again. The service worker has the same drawing (`pictures.js`).
+/// size, 1 by 1, and show a card with a way to try again. WebKit doesn't tell that size of a drawing, so the service worker
+/// replaces it by a GIF (`missingPicture` in `pictures.js`).
 struct MissingPicture {
   private let drawing: String
 

@@ -3,7 +3,7 @@
 
 import { mayKeep } from "./connection.js"
 import { MessageWriter } from "./messages.js"
-import { missingPicture } from "./pictures.js"
+import { missingCover } from "./pictures.js"
 import { singleFlight, within } from "./timing.js"
 
 const keptHeader = "longbox-kept"
@@ -193,8 +193,8 @@ export class Albums {
     const kept = await cache.match(url.pathname + url.search)
     if (kept) return kept
     const response = await this.#connection.send(event.request).catch(() => null)
-    if (response?.ok) return response
-    return (await cache.match(url.pathname)) ?? response ?? missingPicture()
+    if (response && mayKeep(response)) return response
+    return (await cache.match(url.pathname)) ?? missingCover()
   }
 
   /** The saved albums: the query (country) by path. */

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import { pictureAddress, picturePath } from "../shared/addresses.js"
+import { missingHeader, pictureAddress, picturePath } from "../shared/addresses.js"
 import { mayKeep } from "./connection.js"
 import { PictureMemory } from "./picture-memory.js"
 
@@ -10,14 +10,22 @@ const sizeHeader = "longbox-size"
 /** How long a picture that xkcd.com doesn't have is not requested again, in milliseconds. */
 const absence = 7 * 24 * 3_600_000
 
+const missingHeaders = { "cache-control": "no-store", [missingHeader]: "1" }
+
 /**
- * The drawing in place of a missing picture, as the server has it (`MissingPicture`). Pages recognize it by its size,
- * 1 by 1, and show a card.
- * @param {number} [comic]
+ * What pages get in place of a missing picture: a GIF of 1 by 1 pixels. Pages recognize it by its size, and show a card. It
+ * isn't a drawing, since WebKit takes the size at which an SVG is shown for its natural size.
+ * @param {number} [status] that of the server's response
  */
-export const missingPicture = (comic) => new Response(
-  `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" viewBox="0 0 112 112"><path d="M3 6l45-3-6 17 10 11-9 18 10 12-6 20-42-2zM66 3l43 1-2 77-44 1 6-20-9-13 9-17-9-13z" fill="none" stroke="#8b877e" stroke-width="2"/>${comic ? `<text x="56" y="106" fill="#8b877e" font-family="sans-serif" font-size="16" text-anchor="middle">#${comic}</text>` : ""}</svg>`,
-  { headers: { "content-type": "image/svg+xml", "cache-control": "no-store" } },
+export const missingPicture = (status = 200) => new Response(
+  Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (character) => character.charCodeAt(0)),
+  { status, headers: { ...missingHeaders, "content-type": "image/gif" } },
+)
+
+/** The drawing in place of an album's cover, as the server has it (`AlbumController`). With an error's status, Firefox wouldn't show it. */
+export const missingCover = () => new Response(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path fill="#d9d4c7" d="M0 0h200v200H0z"/><circle cx="100" cy="100" r="62" fill="none" stroke="#a39d8d" stroke-width="3"/><circle cx="100" cy="100" r="12" fill="none" stroke="#a39d8d" stroke-width="3"/></svg>',
+  { headers: { ...missingHeaders, "content-type": "image/svg+xml" } },
 )
 
 /** Comic pictures: from memory, else from Cache Storage, else from the server. */
@@ -65,11 +73,11 @@ export class Pictures {
     try {
       if (!this.#connection.isConnected) throw new TypeError("There is no connection.")
       const response = await this.#connection.send(event.request)
-      if (!mayKeep(response)) return (await substitute()) ?? response
+      if (!mayKeep(response)) return (await substitute()) ?? missingPicture(response.ok ? 404 : response.status)
       event.waitUntil(this.#keepSeen(path, version, response.clone()))
       return response
     } catch {
-      return (await substitute()) ?? missingPicture(comicOf(path))
+      return (await substitute()) ?? missingPicture()
     }
   }
 

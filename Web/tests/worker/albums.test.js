@@ -52,6 +52,27 @@ test("what a redirect led to is not cached as a cover", async () => {
   assert.deepEqual(caches.paths("longbox-albums"), ["/albums/1/content.json"])
 })
 
+test("a cover that is missing is a drawing, which every browser shows", async () => {
+  const { albums, connection, caches } = newAlbums(["/albums/1"], {
+    "/albums/1/cover": new Response("a drawing", { status: 404, headers: { "content-type": "image/svg+xml" } }),
+    "/albums/2/cover": new Response("a cover"),
+    "/albums/3/cover": () => Object.defineProperty(new Response("<h1>Log in</h1>"), "redirected", { value: true }),
+  })
+  const cover = (path) => {
+    const url = new URL(path, "https://box.example")
+    return albums.respondCover({ request: new Request(url) }, url)
+  }
+  assert.equal(await (await cover("/albums/2/cover")).text(), "a cover")
+  // The last can't be reached.
+  for (const path of ["/albums/1/cover", "/albums/3/cover", "/albums/4/cover"]) {
+    const response = await cover(path)
+    assert.deepEqual([response.status, response.headers.get("content-type")], [200, "image/svg+xml"], path)
+    assert.equal(response.headers.get("cache-control"), "no-store")
+  }
+  assert.equal(connection.sent.length, 4)
+  assert.deepEqual(caches.paths("longbox-albums"), [])
+})
+
 test("an album comes with what its page says for each choice of article", async () => {
   const article = { language: "en", versions: [{ page: null, html: "<p>Found</p>" }, { page: 4, html: "<p>Chosen</p>" }] }
   const { albums } = newAlbums(["/albums/1"], { "/albums/1/content.json": content("1", { article }) })

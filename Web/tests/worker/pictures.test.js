@@ -62,6 +62,27 @@ test("what a redirect led to is not kept as a picture", async () => {
   assert.equal((await (await respond("/comics/1/image?v=2")).arrayBuffer()).byteLength, 100)
 })
 
+test("a missing picture is a GIF of 1 by 1 pixels with the server's status", async () => {
+  const { pictures, connection } = newPictures()
+  const respond = (path) => {
+    const url = new URL(path, "https://box.example")
+    return pictures.respond({ request: new Request(url), waitUntil() {} }, url)
+  }
+  const answered = async (path) => {
+    const response = await respond(path)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const view = new DataView(bytes.buffer)
+    assert.deepEqual([response.headers.get("longbox-missing"), response.headers.get("content-type")], ["1", "image/gif"])
+    assert.deepEqual([view.getUint16(6, true), view.getUint16(8, true)], [1, 1])
+    return response.status
+  }
+  assert.equal(await answered("/comics/3/image?v=1"), 404)
+  connection.send = async () => Object.defineProperty(new Response("<h1>Log in</h1>"), "redirected", { value: true })
+  assert.equal(await answered("/comics/1/image?v=1"), 404, "a page is no picture")
+  connection.send = async () => { throw new TypeError("There is no connection.") }
+  assert.equal(await answered("/comics/1/image?v=1"), 200)
+})
+
 test("a full device is asked to keep favorites only once", async () => {
   const { pictures, connection } = newPictures({ failure: quotaExceeded() })
   await pictures.keepFavorites()
