@@ -12,7 +12,7 @@ import { prepareDetails, startDetails } from "./details.js"
 import { keepNumbersNumeric } from "./digits.js"
 import { watchExplanation } from "./disclosure.js"
 import * as keys from "./keys.js"
-import { retryPicture, passToWorker, watchPicture } from "./pictures.js"
+import { passAllToWorker, retryPicture, watchPicture } from "./pictures.js"
 import { listen, onTakeover, postToWorker, registerWorker, sendChange } from "./service-worker.js"
 import { startFile } from "./static-copy.js"
 import { startTabs } from "./tabs.js"
@@ -65,7 +65,7 @@ if (has(".settings")) import("./settings.js").then(({ start }) => start(services
 
 registerWorker()
 startFile()
-onTakeover(() => pictures().forEach(passToWorker))
+onTakeover(() => passAllToWorker(pictures()))
 watchConnection(() => pictures("img[data-missing]").forEach(retryPicture))
 listen({
   full: () => say("This device is full. Saved comics stay. Clear the cache in Settings to make space.", { isError: true }),

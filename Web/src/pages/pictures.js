@@ -3,6 +3,7 @@
 
 // Shows a card in place of a picture that can't be loaded.
 
+import { missingHeader } from "../shared/addresses.js"
 import { isConnected } from "./connection.js"
 import { controller } from "./service-worker.js"
 
@@ -60,15 +61,29 @@ function sayWhy(image) {
   if (paragraph && paragraph.textContent !== why) paragraph.textContent = why
 }
 
+const wasControlled = Boolean(controller())
+/** When a worker took control of this page, which had none until then. */
+let takeover = 0
+
 /**
- * Fetches a picture again through the worker, if it was loaded before the worker took over, so that it is cached.
- * @param {HTMLImageElement} image
+ * Fetches the pictures again that came past the worker, so that they are kept.
+ * @param {Iterable<HTMLImageElement>} images those shown when a worker takes control
  */
-export function passToWorker(image) {
-  const entries = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByName(image.currentSrc))
-  if (controller() && image.naturalWidth > 1 && !entries.some(({ workerStart }) => workerStart > 0)) {
-    fetch(image.currentSrc).catch(() => {})
-  }
+export function passAllToWorker(images) {
+  // Otherwise it only replaces another worker.
+  if (!wasControlled) takeover ||= performance.now()
+  for (const image of images) passToWorker(image)
+}
+
+/** @param {HTMLImageElement} image */
+function passToWorker(image) {
+  // Not by `workerStart`, which is always 0 in Firefox.
+  const entries = takeover && image.naturalWidth > 1 ? performance.getEntriesByName(image.currentSrc) : []
+  if (entries.length === 0 || entries.some(({ startTime }) => startTime >= takeover)) return
+  fetch(image.currentSrc).then(({ headers }) => {
+    // The server's drawing of a missing picture, which not every browser tells from a picture.
+    if (headers.has(missingHeader)) retryPicture(image)
+  }, () => {})
 }
 
 /** @param {HTMLImageElement} image */
