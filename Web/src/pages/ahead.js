@@ -34,7 +34,9 @@ export async function fetchPage(address, { isPrefetch = false, ...options } = {}
   try {
     const response = await fetch(address, { ...options, headers })
     const page = new DOMParser().parseFromString(await response.text(), "text/html")
-    return response.ok && page.querySelector("body.comic-page") ? { page, address: new URL(response.url).pathname } : null
+    // The worker follows a redirect by itself.
+    const { pathname } = new URL(response.headers.get("content-location") ?? response.url, response.url)
+    return response.ok && page.querySelector("body.comic-page") ? { page, address: pathname } : null
   } catch {
     return null
   }

@@ -8,6 +8,8 @@ import { within } from "./timing.js"
 const timeout = 3_000
 /** The maximum number of bytes read from a form: one more than an import may have. */
 const mostBytes = (8 << 20) + 1
+/** The maximum number of redirects that are followed here; then the browser goes on. */
+const mostFollowed = 5
 
 /** Responds to page requests and forms: by the device, else by the server, else with an error page. */
 export class PageRequests {
@@ -32,11 +34,12 @@ export class PageRequests {
   }
 
   /**
-   * @param {FetchEvent} event
+   * @param {Pick<FetchEvent, "request" | "waitUntil">} event
    * @param {URL} url
+   * @param {number} [followed] the number of redirects that have led here
    * @returns {Promise<Response>}
    */
-  async respond(event, url) {
+  async respond(event, url, followed = 0) {
     const { request } = event
     const { loop, background, archive, origin, base, isCopy } = this.#parts
     // A form from another site's page: the server checks its origin and rejects it.
@@ -60,12 +63,32 @@ export class PageRequests {
       }
       if (!outcome.response) throw new Error("The device has no response.")
       if (!deviceRequest.isPrefetch) event.waitUntil(background.after(deviceRequest, outcome))
-      return this.#response(outcome.response)
+      const { location } = outcome.response
+      // Not awaited here: if that fails, a form must not be sent again.
+      const isFollowing = isFollowed(request, location) && followed < mostFollowed
+      return isFollowing ? this.#follow(event, location, followed + 1) : this.#response(outcome.response)
     } catch (error) {
       console.warn("Longbox could not respond on the device:", error)
       if (error instanceof DamagedArchive) event.waitUntil(archive.refetch().catch(() => {}))
       return this.#passOn(copy).catch(() => this.#errorPage())
     }
+  }
+
+  /**
+   * Responds to a script with the page that a redirect leads to; `content-location` is its path. Firefox logs an error for a
+   * redirect by a worker, although it follows it.
+   * @param {Pick<FetchEvent, "request" | "waitUntil">} event
+   * @param {string} location
+   * @param {number} followed
+   */
+  async #follow(event, location, followed) {
+    const { origin, base } = this.#parts
+    const request = new Request(origin + base + location, { headers: event.request.headers })
+    const response = await this.respond({ request, waitUntil: (step) => event.waitUntil(step) }, new URL(location, origin), followed)
+    if (response.url) return response
+    const headers = new Headers(response.headers)
+    if (!headers.has("content-location")) headers.set("content-location", base + location)
+    return new Response(response.body, { status: response.status, headers })
   }
 
   /**
@@ -130,6 +153,13 @@ export class PageRequests {
     return new Response(html, { status: 503, headers: { ...headers, "content-type": "text/html; charset=utf-8" } })
   }
 }
+
+/**
+ * Whether a redirect is followed here: a script asked, and doesn't want to see the redirect.
+ * @param {Request} request
+ * @param {string} location
+ */
+const isFollowed = ({ mode, redirect }, location) => location.startsWith("/") && mode !== "navigate" && redirect === "follow"
 
 /**
  * The form in a request; one with a file as bytes.

@@ -13,8 +13,8 @@ const deviceResponse = (more = {}) => ({ status: 200, location: "", body: new Te
 const outcome = (more = {}) => ({ response: deviceResponse(), needs: [], isForServer: false, afterwards: [], ...more })
 
 /** A page's request; `clone` returns itself, since nothing is really sent. */
-function request({ method = "GET", form = "", referrer = `${origin}/353/`, headers = {} } = {}) {
-  const made = { url: url.href, method, referrer, headers: new Headers(headers), text: async () => form, clone: () => made }
+function request({ method = "GET", form = "", referrer = `${origin}/353/`, headers = {}, ...more } = {}) {
+  const made = { url: url.href, method, referrer, headers: new Headers(headers), text: async () => form, clone: () => made, ...more }
   return made
 }
 
@@ -69,6 +69,19 @@ test("a response may redirect", async () => {
   const response = await respond(request({ method: "POST", form: "comic=5" }))
   assert.equal(response.status, 303)
   assert.equal(response.headers.get("location"), `${origin}/6/`)
+})
+
+test("a script gets the page that a redirect leads to, and its address", async () => {
+  const redirect = () => outcome({ response: deviceResponse({ status: 303, location: "/6/" }) })
+  const { respond, log } = newRequests([redirect(), outcome()], { base: "/longbox" })
+  const response = await respond(request({ mode: "cors", redirect: "follow", headers: { purpose: "prefetch" } }))
+  assert.deepEqual([response.status, await response.text()], [200, "device"])
+  assert.equal(response.headers.get("content-location"), "/longbox/6/")
+  assert.equal(response.headers.get("x-guard"), "yes")
+  assert.deepEqual(log, [["asked", "/353/", null, false], ["asked", "/6/", null, false]], "neither counts as a view")
+  for (const more of [{ mode: "cors", redirect: "manual" }, { mode: "navigate", redirect: "manual" }]) {
+    assert.equal((await newRequests([redirect()]).respond(request(more))).status, 303)
+  }
 })
 
 test("below a base path, redirects have it, and forms must come from a page below it", async () => {
