@@ -16,7 +16,7 @@ test("each tab keeps its own place", () => {
   assert.deepEqual(new TabPlaces(storage).of("Comics"), { address: "/354/", scroll: 12 })
   assert.deepEqual(new TabPlaces(storage).of("Search"), { address: "/search?q=cat", scroll: 300 })
   for (const damaged of ["{", "null", "7"]) {
-    values.set("longbox-tabs", damaged)
+    values.set("places", damaged)
     assert.equal(places.of("Comics"), null)
   }
 })

@@ -15,6 +15,7 @@ import * as keys from "./keys.js"
 import { passAllToWorker, retryPicture, watchPicture } from "./pictures.js"
 import { listen, onTakeover, postToWorker, registerWorker, sendChange } from "./service-worker.js"
 import { startFile } from "./static-copy.js"
+import { TabState } from "./tab-state.js"
 import { startTabs } from "./tabs.js"
 import { say, showMessages, startToast } from "./toast.js"
 import { startViews } from "./views.js"
@@ -42,7 +43,11 @@ const services = {
   },
 }
 
-// First, since a key may be pressed at any time.
+const tab = new TabState(sessionStorage, localStorage)
+tab.takeOver()
+// First, before other scripts use it.
+addEventListener("pageshow", ({ persisted }) => { if (persisted) tab.takeOver() })
+// Early, since a key may be pressed at any time.
 keys.start()
 /** @param {Event | null} prompt */
 const offerInstallation = (prompt) => import("./installation.js").then(({ offer }) => offer(prompt))
@@ -72,11 +77,13 @@ listen({
   updated: () => say("Longbox was updated."),
 })
 keepNumbersNumeric()
-covers.start()
+covers.start(tab)
 bars.start(say)
 startViews()
-startTabs()
-startChanges()
+startTabs(tab)
+startChanges(tab)
 prepare()
 startDetails()
 startToast(showWaitingChange)
+// Last, after the changes of the other scripts.
+addEventListener("pagehide", () => tab.handOver())

@@ -6,8 +6,10 @@
 
 import { listen } from "./service-worker.js"
 
-/** The key of the display settings of the page loaded last: the attributes of its document. */
-const lookKey = "longbox-look"
+/** The name of the display settings of the page loaded last: the attributes of its document. */
+const lookName = "look"
+/** @type {import("./tab-state.js").TabState} */
+let tab
 
 /** The shortest time from change to change, in milliseconds. */
 const shortest = 2_000
@@ -28,7 +30,7 @@ const lookNames = ["appearance", "pictures", "doubleTap", "shortcuts"]
 function noteLook() {
   const { dataset } = document.documentElement
   if ("file" in dataset || document.querySelector(".sign-in")) return
-  sessionStorage.setItem(lookKey, JSON.stringify(dataset))
+  tab.setItem(lookName, JSON.stringify(dataset))
 }
 
 /**
@@ -126,13 +128,15 @@ function bringUpToDateSoon() {
   }, Math.max(0, last + shortest - Date.now()))
 }
 
-export function startChanges() {
+/** @param {import("./tab-state.js").TabState} state */
+export function startChanges(state) {
+  tab = state
   noteLook()
   for (const kind of ["click", "submit"]) document.addEventListener(kind, () => { uses += 1 }, true)
   listen({ changed: bringUpToDateSoon })
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return
-    const look = sessionStorage.getItem(lookKey)
+    const look = tab.getItem(lookName)
     if (look) showLook(JSON.parse(look))
     bringUpToDate()
   })

@@ -1,12 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Lists of covers: shows the number in place of a thumbnail that can't be loaded, and scrolls to the last read comic when
-// the reader returns.
+// Lists of comics: shows the number in place of a thumbnail that can't be loaded, and scrolls to where the reader was, and to
+// the last read comic, when the reader returns.
 
 const { base = "" } = document.documentElement.dataset
 
-const key = "last-comic"
+/** @typedef {import("./tab-state.js").TabState} TabState */
+/**
+ * A place in a list; `top` is that of a comic in view, in pixels from the top of the window.
+ * @typedef {{ scroll: number, comic?: string | undefined, top?: number | undefined }} ListPlace
+ */
 
 /** @param {Event} event */
 function noteMissing({ target }) {
@@ -16,49 +20,112 @@ function noteMissing({ target }) {
   else delete target.dataset.missing
 }
 
-function showLastComic() {
-  const comic = sessionStorage.getItem(key)
-  const tile = comic === null ? null : document.querySelector(`.covers #c${comic}, .lines #c${comic}`)
-  tile?.scrollIntoView({ block: "nearest", behavior: "instant" })
+const lists = ":is(.covers, .lines, .results)"
+const hasList = () => document.querySelector(lists) !== null
+/** @param {string | null | undefined} comic */
+const tileOf = (comic) => comic ? document.querySelector(`${lists} a[href$="/${Number(comic)}/"]`)?.closest("li") : null
+/** @param {string | undefined} path */
+const comicIn = (path) => /\/(\d+)\/$/.exec(path ?? "")?.[1]
+
+/** Where the reader is in this page. @returns {ListPlace} */
+export function listPlace() {
+  // At the top a reader wants to see what is new.
+  const points = scrollY > 0 && hasList() ? /** @type {const} */ ([[.5, .5], [.3, .5], [.5, .4], [.3, .6]]) : []
+  // Between two tiles there is none.
+  for (const [x, y] of points) {
+    const tile = document.elementFromPoint(x * innerWidth, y * innerHeight)?.closest(`${lists} > li`)
+    const comic = comicIn(tile?.querySelector("a")?.pathname)
+    if (comic) return { scroll: scrollY, comic, top: tile?.getBoundingClientRect().top }
+  }
+  return { scroll: scrollY }
 }
 
-/** Notes which comic is shown, for the list that the reader may return to. */
-function noteComic() {
-  const comic = /\/(\d+)\/$/.exec(location.pathname)?.[1]
-  const latest = location.pathname === `${base}/` && document.querySelector(".comic-page .bar .number")?.textContent.replace("#", "")
-  if (comic || latest) sessionStorage.setItem(key, String(comic || latest))
+/**
+ * Scrolls to a place, and on to a comic if that is not in view then.
+ * @param {ListPlace | null} place
+ * @param {string | null} [comic]
+ */
+export function returnTo(place, comic = null) {
+  if (place) scrollTo({ top: place.scroll, behavior: "instant" })
+  const [pinned, read] = [tileOf(place?.comic), tileOf(comic)]
+  const last = read ?? pinned
+  if (!last) return
+  const top = () => last.getBoundingClientRect().top
+  keep(top, () => {
+    if (pinned) scrollBy({ top: pinned.getBoundingClientRect().top - (place?.top ?? 0), behavior: "instant" })
+    read?.scrollIntoView({ block: "nearest", behavior: "instant" })
+  })
 }
 
-const placeKey = "list-place"
+/** The number of frames in which nothing moves, and the maximum number in all. */
+const calmFrames = 6
+const mostFrames = 90
+
+/**
+ * Scrolls, and again whenever something has moved: a part of a long list gets its real height only when it is near the window.
+ * Ends once nothing moves any more, or when the reader scrolls.
+ * @param {() => number} top
+ * @param {() => void} scroll
+ */
+function keep(top, scroll) {
+  const reader = new AbortController()
+  for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+    addEventListener(kind, () => reader.abort(), { signal: reader.signal, passive: true, capture: true })
+  }
+  let [expected, calm, left] = [NaN, 0, mostFrames]
+  const frame = () => {
+    calm = Math.abs(top() - expected) < 1 ? calm + 1 : 0
+    if (reader.signal.aborted || calm === calmFrames || (left -= 1) < 0) return reader.abort()
+    if (calm === 0) scroll()
+    expected = top()
+    requestAnimationFrame(frame)
+  }
+  frame()
+}
+
+const placeName = "list"
+const comicName = "comic"
 const address = () => location.pathname + location.search
-const hasList = () => document.querySelector(".covers, .lines") !== null
 
-/** The scroll position at which the reader left this list; null if this is the first visit. */
-function placeToReturnTo() {
+/**
+ * The place at which the reader left this list; null if this is the first visit.
+ * @param {TabState} tab
+ */
+function placeToReturnTo(tab) {
   const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"))
   if (entry?.type === "navigate" || !hasList()) return null
-  const place = JSON.parse(sessionStorage.getItem(placeKey) ?? "null")
-  return place?.address === address() ? { scroll: Number(place.scroll), isBack: entry?.type === "back_forward" } : null
+  const place = JSON.parse(tab.getItem(placeName) ?? "null")
+  return place?.address === address() ? { place: /** @type {ListPlace} */ (place), isBack: entry?.type === "back_forward" } : null
 }
 
-export function start() {
+/**
+ * Notes which comic is shown, for the list that the reader may return to.
+ * @param {TabState} tab
+ */
+function noteComic(tab) {
+  const isLatest = location.pathname === `${base}/`
+  const latest = isLatest && document.querySelector(".comic-page .bar .number")?.textContent.replace("#", "")
+  const comic = comicIn(location.pathname) || latest
+  if (comic) tab.setItem(comicName, comic)
+}
+
+/** @param {TabState} tab */
+export function start(tab) {
   // Neither event bubbles.
   document.addEventListener("error", noteMissing, true)
   document.addEventListener("load", noteMissing, true)
   for (const image of document.querySelectorAll(".cover img")) {
     if (image instanceof HTMLImageElement && image.complete && image.currentSrc && image.naturalWidth <= 1) image.dataset.missing = ""
   }
-  const place = placeToReturnTo()
+  const returning = placeToReturnTo(tab)
   // Otherwise the browser restores its own scroll position after `pageshow`.
-  if (place) history.scrollRestoration = "manual"
+  if (returning) history.scrollRestoration = "manual"
   addEventListener("pagehide", () => {
-    noteComic()
-    if (hasList()) sessionStorage.setItem(placeKey, JSON.stringify({ address: address(), scroll: scrollY }))
+    noteComic(tab)
+    if (hasList()) tab.setItem(placeName, JSON.stringify({ address: address(), ...listPlace() }))
   })
   addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) return showLastComic()
-    if (!place) return
-    scrollTo({ top: place.scroll, behavior: "instant" })
-    if (place.isBack) showLastComic()
+    if (persisted) returnTo(null, tab.getItem(comicName))
+    else if (returning) returnTo(returning.place, returning.isBack ? tab.getItem(comicName) : null)
   })
 }

@@ -1,10 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** @typedef {{ address: string, scroll: number }} TabPlace */
+/** @typedef {import("./covers.js").ListPlace & { address: string }} TabPlace */
 /** @typedef {"stay" | "top" | "follow"} Reselection what pressing the current tab does */
 
-const key = "longbox-tabs"
+const key = "places"
 
 /**
  * Where the reader was in each tab of the navigation, for one session. A tab's key is its name, such as `Comics`.

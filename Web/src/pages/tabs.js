@@ -5,6 +5,7 @@
 // top.
 
 import { isOld } from "./changes.js"
+import { listPlace, returnTo } from "./covers.js"
 import { reselect, TabPlaces } from "./tab-places.js"
 
 const { base = "" } = document.documentElement.dataset
@@ -14,7 +15,8 @@ const homes = {
   Settings: `${base}/settings`,
 }
 
-const places = new TabPlaces(sessionStorage)
+/** @type {TabPlaces} */
+let places
 const arrival = "longbox-arrival"
 const tabs = () => /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".tabs .tab"))
 const nameOf = (/** @type {HTMLElement} */ tab) => tab.textContent.trim()
@@ -24,7 +26,7 @@ const current = () => /** @type {HTMLAnchorElement | null} */ (document.querySel
 function notePlace() {
   const tab = current()
   if (!tab || document.querySelector(".message-page, .quiz")) return
-  places.note(nameOf(tab), { address: location.pathname + location.search, scroll: scrollY })
+  places.note(nameOf(tab), { address: location.pathname + location.search, ...listPlace() })
 }
 
 /** Makes each other tab link to the place where the reader left it. */
@@ -66,10 +68,12 @@ function arrive() {
   if (!kept) return
   /** @type {import("./tab-places.js").TabPlace} */
   const place = JSON.parse(kept)
-  if (place.address === location.pathname + location.search) scrollTo({ top: place.scroll, behavior: "instant" })
+  if (place.address === location.pathname + location.search) returnTo(place)
 }
 
-export function startTabs() {
+/** @param {import("./tab-state.js").TabState} state */
+export function startTabs(state) {
+  places = new TabPlaces(state)
   arrive()
   point()
   document.addEventListener("click", press)
