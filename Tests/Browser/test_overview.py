@@ -157,3 +157,18 @@ def test_going_back_scrolls_to_the_comic_last_read(open_page, site):
     page.evaluate("history.replaceState(null, '', '/7/')")
     page.go_back()
     expect(page.get_by_role("main").locator("a[href$='/7/']")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_going_back_leads_to_the_very_place(open_page, site, size):
+    page = open_page(f"{site}/comics", device=size)
+    link = page.get_by_role("main").locator("a[href$='/7/']").first
+    # Twice, since the parts above get their real height only near the window.
+    for _ in range(2):
+        link.evaluate("link => link.scrollIntoView({ block: 'center' })")
+    before = link.evaluate("link => link.getBoundingClientRect().top")
+    link.click()
+    expect(page.get_by_role("img", name=re.compile("^Comic 7: "))).to_be_visible()
+    page.go_back()
+    is_there = "before => Math.abs(document.querySelector('main a[href$=\"/7/\"]').getBoundingClientRect().top - before) < 3"
+    page.wait_for_function(is_there, arg=before)

@@ -27,17 +27,28 @@ const tileOf = (comic) => comic ? document.querySelector(`${lists} a[href$="/${N
 /** @param {string | undefined} path */
 const comicIn = (path) => /\/(\d+)\/$/.exec(path ?? "")?.[1]
 
+/**
+ * The item of a list in the middle of the window, or the next below. Found by binary search, since an item out of view is slow
+ * to measure, and during a transition to another page no element is at a point.
+ */
+function itemInMiddle() {
+  const isAbove = (/** @type {Element | undefined} */ element) => element && element.getBoundingClientRect().bottom <= innerHeight / 2
+  const items = [...document.querySelectorAll(lists)].find((list) => !isAbove(list))?.children ?? []
+  let [low, high] = [0, items.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isAbove(items[middle])) low = middle + 1
+    else high = middle
+  }
+  return items[low]
+}
+
 /** Where the reader is in this page. @returns {ListPlace} */
 export function listPlace() {
   // At the top a reader wants to see what is new.
-  const points = scrollY > 0 && hasList() ? /** @type {const} */ ([[.5, .5], [.3, .5], [.5, .4], [.3, .6]]) : []
-  // Between two tiles there is none.
-  for (const [x, y] of points) {
-    const tile = document.elementFromPoint(x * innerWidth, y * innerHeight)?.closest(`${lists} > li`)
-    const comic = comicIn(tile?.querySelector("a")?.pathname)
-    if (comic) return { scroll: scrollY, comic, top: tile?.getBoundingClientRect().top }
-  }
-  return { scroll: scrollY }
+  const item = scrollY > 0 ? itemInMiddle() : undefined
+  const comic = comicIn(item?.querySelector("a")?.pathname)
+  return comic ? { scroll: scrollY, comic, top: item?.getBoundingClientRect().top } : { scroll: scrollY }
 }
 
 /**
