@@ -247,3 +247,10 @@ def test_the_quiz_continues_after_an_interrupted_response(open_page, site):
     expect(count(page)).to_have_text("0 of 4")
     hint.click()
     expect(page.get_by_role("list", name="Tracks").get_by_role("listitem").nth(1)).to_contain_text("L··")
+
+
+def test_a_quiz_that_cannot_be_started_says_so(open_page, site):
+    page = open_page(site + quiz_of(DRAWER))
+    page.evaluate("window.fetch = () => Promise.reject(new TypeError('network error'))")
+    page.get_by_role("button", name="Play: Name the tracks").click()
+    expect(page.get_by_role("alert").get_by_text("That couldn’t be sent. Check the connection and try again.")).to_be_visible()

@@ -21,14 +21,16 @@ let services
 const turns = new Turns((address, body) => services.sendChange(address, body), sayUnsent)
 
 function sayUnsent() {
+  const text = "That couldn’t be sent. Check the connection and try again."
   const status = quiz().querySelector("[role=status]")
-  if (!status) return
+  // The list of quizzes has none.
+  if (!status) return services.say(text, { isError: true })
   let message = status.querySelector("span:not(.quiz-count)")
   if (!message) {
     message = document.createElement("span")
     status.append(" ", message)
   }
-  message.textContent = "That couldn’t be sent. Check the connection and try again."
+  message.textContent = text
 }
 
 /** @param {Element | null} element */
