@@ -225,6 +225,24 @@ def test_a_missing_picture_is_reported_and_loads_once_online(app):
     assert picture(page).bounding_box()["height"] == pytest.approx(box["height"], abs=2), "nothing jumps"
 
 
+def test_a_picture_is_saved_offline_or_the_reader_hears_why_not(browser, site):
+    with device.app(browser, site, device="desktop") as app:
+        app.install(f"/{recording.PLAIN}/")
+        page = app.open(f"/{recording.PLAIN}/")
+        assert is_shown(page)
+        app.set_offline(True)
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Save picture").click()
+        assert download.value.suggested_filename == f"xkcd-{recording.PLAIN}.png"
+        assert download.value.path().read_bytes().startswith(b"\x89PNG")
+        page = app.open(f"/{recording.WIDE}/")
+        expect(page.get_by_text(NOT_HERE)).to_be_visible()
+        page.get_by_role("link", name="Save picture").click()
+        expect(page.get_by_role("alert").get_by_text("That couldn’t be saved.")).to_be_visible()
+        # The browser itself reports the missing file.
+        app.watch.complaints.clear()
+
+
 def test_a_comic_whose_picture_loads_later_counts_as_read(app):
     app.install("/5/")
     app.use_clock()

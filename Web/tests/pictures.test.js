@@ -26,7 +26,7 @@ test("only pictures that were loaded before the worker took over are fetched aga
   context.mock.method(performance, "getEntriesByName", (name) => [...all, ...fetched].filter((entry) => entry.name === name))
   globalThis.fetch = async (name) => {
     fetched.push({ name, startTime: performance.now() })
-    return new Response("", { headers: name === lost.name ? { "longbox-missing": "1" } : {} })
+    return new Response("", { status: name === lost.name ? 404 : 200 })
   }
   passAllToWorker(all)
   passAllToWorker(all)

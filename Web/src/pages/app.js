@@ -13,7 +13,7 @@ import { keepNumbersNumeric } from "./digits.js"
 import { watchExplanation } from "./disclosure.js"
 import * as keys from "./keys.js"
 import { passAllToWorker, retryPicture, watchPicture } from "./pictures.js"
-import { listen, onTakeover, postToWorker, registerWorker, sendChange } from "./service-worker.js"
+import { listen, onTakeover, postToWorker, registerWorker, sendChange, watchDownloads } from "./service-worker.js"
 import { startFile } from "./static-copy.js"
 import { TabState } from "./tab-state.js"
 import { startTabs } from "./tabs.js"
@@ -76,6 +76,7 @@ listen({
   full: () => say("This device is full. Saved comics stay. Clear the cache in Settings to make space.", { isError: true }),
   updated: () => say("Longbox was updated."),
 })
+watchDownloads(say)
 keepNumbersNumeric()
 covers.start(tab)
 bars.start(say)

@@ -3,7 +3,6 @@
 
 // Shows a card in place of a picture that can't be loaded.
 
-import { missingHeader } from "../shared/addresses.js"
 import { isConnected } from "./connection.js"
 import { controller } from "./service-worker.js"
 
@@ -80,9 +79,9 @@ function passToWorker(image) {
   // Not by `workerStart`, which is always 0 in Firefox.
   const entries = takeover && image.naturalWidth > 1 ? performance.getEntriesByName(image.currentSrc) : []
   if (entries.length === 0 || entries.some(({ startTime }) => startTime >= takeover)) return
-  fetch(image.currentSrc).then(({ headers }) => {
-    // The server's drawing of a missing picture, which not every browser tells from a picture.
-    if (headers.has(missingHeader)) retryPicture(image)
+  fetch(image.currentSrc).then(({ status }) => {
+    // It was the server's drawing of a missing picture, which not every browser tells from a picture.
+    if (status === 404) retryPicture(image)
   }, () => {})
 }
 

@@ -32,6 +32,19 @@ export function registerWorker() {
 }
 
 /**
+ * Saves by a script what a link with `download` leads to, since browsers don't ask the service worker for downloads.
+ * @param {import("./services.d.ts").Services["say"]} say
+ */
+export function watchDownloads(say) {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? /** @type {HTMLAnchorElement | null} */ (event.target.closest("a[download]")) : null
+    if (!link || !controller() || event.defaultPrevented) return
+    event.preventDefault()
+    import("./save-file.js").then(({ save }) => save(link, say))
+  })
+}
+
+/**
  * Sends what a reader changes, also if the reader leaves the page at once. A service worker completes what it has received,
  * and without one `keepalive` does that. Firefox sends requests with `keepalive` past the worker, so that the device
  * wouldn't learn of the change.

@@ -7,7 +7,6 @@
 import { startNotifications } from "./push.js"
 import { startDialogs } from "./settings-dialogs.js"
 import { startDownloads } from "./settings-downloads.js"
-import { startExport } from "./settings-export.js"
 import { startInstallRow } from "./settings-install.js"
 import { startSaving } from "./settings-saving.js"
 
@@ -21,7 +20,6 @@ export function start(services) {
   startSaving(page, services)
   startDialogs(page)
   startInstallRow()
-  startExport(page)
   startPhoneRow()
   startAccessRow()
   if (!("serviceWorker" in navigator)) return

@@ -1,8 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Addresses of files that pages load and the worker serves, and how it marks a missing one. Page addresses are known only to
-// the WebAssembly module.
+// Addresses of files that pages load and the worker serves. Page addresses are known only to the WebAssembly module.
 
 /** A comic's picture: number, kind. */
 export const picturePath = /^\/comics\/(\d+)\/(image|image@2x|thumbnail)$/
@@ -18,6 +17,3 @@ export const explanationAddress = (comic) => `/explanations/${comic}`
 
 /** @param {number} comic */
 export const pictureAddress = (comic) => `/comics/${comic}/image`
-
-/** The header of the worker's response in place of a missing picture. */
-export const missingHeader = "longbox-missing"

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import { missingHeader, pictureAddress, picturePath } from "../shared/addresses.js"
+import { pictureAddress, picturePath } from "../shared/addresses.js"
 import { mayKeep } from "./connection.js"
 import { PictureMemory } from "./picture-memory.js"
 
@@ -10,22 +10,20 @@ const sizeHeader = "longbox-size"
 /** How long a picture that xkcd.com doesn't have is not requested again, in milliseconds. */
 const absence = 7 * 24 * 3_600_000
 
-const missingHeaders = { "cache-control": "no-store", [missingHeader]: "1" }
-
 /**
  * What pages get in place of a missing picture: a GIF of 1 by 1 pixels. Pages recognize it by its size, and show a card. It
  * isn't a drawing, since WebKit takes the size at which an SVG is shown for its natural size.
- * @param {number} [status] that of the server's response
+ * @param {number} status
  */
-export const missingPicture = (status = 200) => new Response(
+const missingPicture = (status) => new Response(
   Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (character) => character.charCodeAt(0)),
-  { status, headers: { ...missingHeaders, "content-type": "image/gif" } },
+  { status, headers: { "content-type": "image/gif", "cache-control": "no-store" } },
 )
 
 /** The drawing in place of an album's cover, as the server has it (`AlbumController`). With an error's status, Firefox wouldn't show it. */
 export const missingCover = () => new Response(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path fill="#d9d4c7" d="M0 0h200v200H0z"/><circle cx="100" cy="100" r="62" fill="none" stroke="#a39d8d" stroke-width="3"/><circle cx="100" cy="100" r="12" fill="none" stroke="#a39d8d" stroke-width="3"/></svg>',
-  { headers: { ...missingHeaders, "content-type": "image/svg+xml" } },
+  { headers: { "content-type": "image/svg+xml", "cache-control": "no-store" } },
 )
 
 /** Comic pictures: from memory, else from Cache Storage, else from the server. */
@@ -77,7 +75,8 @@ export class Pictures {
       event.waitUntil(this.#keepSeen(path, version, response.clone()))
       return response
     } catch {
-      return (await substitute()) ?? missingPicture()
+      // A picture with an error's status would be reported in the console; scripts need to know.
+      return (await substitute()) ?? missingPicture(event.request.destination === "image" ? 200 : 504)
     }
   }
 

@@ -64,15 +64,12 @@ test("what a redirect led to is not kept as a picture", async () => {
 
 test("a missing picture is a GIF of 1 by 1 pixels with the server's status", async () => {
   const { pictures, connection } = newPictures()
-  const respond = (path) => {
+  const answered = async (path, destination = "image") => {
     const url = new URL(path, "https://box.example")
-    return pictures.respond({ request: new Request(url), waitUntil() {} }, url)
-  }
-  const answered = async (path) => {
-    const response = await respond(path)
+    const response = await pictures.respond({ request: { url: url.href, destination }, waitUntil() {} }, url)
     const bytes = new Uint8Array(await response.arrayBuffer())
     const view = new DataView(bytes.buffer)
-    assert.deepEqual([response.headers.get("longbox-missing"), response.headers.get("content-type")], ["1", "image/gif"])
+    assert.deepEqual([response.headers.get("cache-control"), response.headers.get("content-type")], ["no-store", "image/gif"])
     assert.deepEqual([view.getUint16(6, true), view.getUint16(8, true)], [1, 1])
     return response.status
   }
@@ -81,6 +78,7 @@ test("a missing picture is a GIF of 1 by 1 pixels with the server's status", asy
   assert.equal(await answered("/comics/1/image?v=1"), 404, "a page is no picture")
   connection.send = async () => { throw new TypeError("There is no connection.") }
   assert.equal(await answered("/comics/1/image?v=1"), 200)
+  assert.equal(await answered("/comics/1/image?v=1", ""), 504, "a script would take it for the picture")
 })
 
 test("a full device is asked to keep favorites only once", async () => {
