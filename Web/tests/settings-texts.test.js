@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { count, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "../src/pages/settings-texts.js"
+import { count, figuresOf, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "../src/pages/settings-texts.js"
 
 test("counts use the singular for one", () => {
   assert.deepEqual([0, 1, 2, 3281].map((number) => count(number, "comic")), ["0 comics", "1 comic", "2 comics", "3,281 comics"])
@@ -11,6 +11,16 @@ test("counts use the singular for one", () => {
 
 test("sizes are in MB with a decimal place below 100, or in GB", () => {
   assert.deepEqual([0, 1e6, 1.55e6, 250.4e6, 10.24e9].map(size), ["0.0 MB", "1.0 MB", "1.6 MB", "250 MB", "10.2 GB"])
+})
+
+test("what a browser doesn't tell is not given as 0", () => {
+  const sizes = { pictureSize: 5e6, albums: { count: 1, size: 1e6 } }
+  const { used, rest, usedText, restText } = figuresOf(sizes, 10e6)
+  assert.deepEqual([used, rest, usedText, restText], [10e6, 4e6, "10.0 MB used", "Texts, search and Longbox itself, 4.0 MB"])
+  assert.equal(figuresOf(sizes, 2e6).used, 6e6, "an estimate may be too low")
+  const unknown = figuresOf(sizes)
+  assert.deepEqual([unknown.used, unknown.rest, unknown.usedText], [6e6, 0, "6.0 MB of pictures and albums"])
+  assert.doesNotMatch(unknown.restText, /\d/)
 })
 
 test("the size of a download is described", () => {

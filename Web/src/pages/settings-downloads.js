@@ -4,7 +4,7 @@
 // What this device keeps: downloads for offline, and storage. The service worker does the work.
 
 import { showDialog, dialogButton } from "./settings-dialogs.js"
-import { count, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "./settings-texts.js"
+import { count, figuresOf, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "./settings-texts.js"
 
 /** @typedef {import("../shared/messages.js").DownloadJob} DownloadJob */
 /** @typedef {import("../shared/messages.js").FromWorker} FromWorker */
@@ -77,15 +77,14 @@ async function showSizes(sizes) {
     if (row) row.textContent = sizeOfPictures(sizes.sizes[selection], selection === "favorites" ? "No favorites yet." : undefined)
   }
   showRows()
-  const { usage = 0, quota = 0 } = (await storage?.estimate?.()) ?? {}
+  const { usage, quota = 0 } = (await storage?.estimate?.()) ?? {}
   const { kept, pictureSize, albums } = sizes
-  const used = Math.max(usage, pictureSize + albums.size)
-  find("#used").textContent = `${size(used)} used`
+  const { used, rest, usedText, restText } = figuresOf(sizes, usage)
+  find("#used").textContent = usedText
   find("#quota").textContent = quota > 0 ? `of ${size(quota)}` : ""
   find("#pictures-kept").textContent = `${count(kept, "comic")}, ${size(pictureSize)}`
   find("#albums-kept").textContent = `${count(albums.count, "album")}, ${size(albums.size)}`
-  const rest = used - pictureSize - albums.size
-  find("#rest-kept").textContent = `Texts, search and Longbox itself, ${size(rest)}`
+  find("#rest-kept").textContent = restText
   const shares = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".shares i"))
   shares.forEach((share, index) => { share.style.flexGrow = String([pictureSize, albums.size, rest][index] ?? 0) })
   find("#cache-size").textContent = size(used)

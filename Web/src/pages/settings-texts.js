@@ -40,6 +40,23 @@ export function sizeOfPictures({ count: all, size: wholeSize, missing, missingSi
   return `${which}${weight}${gone}`
 }
 
+/**
+ * The space used on this device, and what is left of it for all but pictures and albums.
+ * @param {Pick<Sizes, "pictureSize" | "albums">} sizes
+ * @param {number} [usage] in bytes, as the browser estimates it; undefined if it doesn't
+ */
+export function figuresOf({ pictureSize, albums }, usage) {
+  const counted = pictureSize + albums.size
+  const used = Math.max(usage ?? 0, counted)
+  const rest = used - counted
+  const name = "Texts, search and Longbox itself"
+  return {
+    used, rest,
+    usedText: usage === undefined ? `${size(used)} of pictures and albums` : `${size(used)} used`,
+    restText: usage === undefined ? `${name}: this browser doesn’t tell their size` : `${name}, ${size(rest)}`,
+  }
+}
+
 /** @param {DownloadJob} job */
 export function sentenceOf(job) {
   const things = (/** @type {number} */ number) => count(number, job.selection === "explanations" ? "explanation" : "picture")
