@@ -95,6 +95,24 @@ INVISIBLE = """() => [...document.querySelectorAll('a, button')].filter(element 
   return element.checkVisibility({ visibilityProperty: true }) && style.color === style.backgroundColor
 }).map(element => element.outerHTML.slice(0, 120))"""
 
+# Pictures that blend with what scrolls along, without a background there: WebKit draws what scrolls apart from what is
+# behind it, so they blend with nothing, not even with the background of the part that scrolls.
+BLENDS_WITH_NOTHING = """() => {
+  const scrolls = element => /auto|scroll/.test(getComputedStyle(element).overflow) && element !== document.body
+  const hasBackground = element => getComputedStyle(element).isolation === 'isolate'
+    && !/^(transparent|rgba\\(.*, 0\\))$/.test(getComputedStyle(element).backgroundColor)
+  const blendsWithNothing = element => {
+    for (let one = element.parentElement; one && one !== document.documentElement; one = one.parentElement) {
+      if (scrolls(one)) return true
+      if (hasBackground(one)) return false
+    }
+    return false
+  }
+  const blends = element => element.checkVisibility() && getComputedStyle(element).mixBlendMode !== 'normal'
+  return [...document.body.querySelectorAll('*')].filter(element => blends(element) && blendsWithNothing(element))
+    .map(element => element.outerHTML.slice(0, 120))
+}"""
+
 # What moves or may move; a fade of at most 150 milliseconds is no motion.
 MOVING = """() => [...document.querySelectorAll('*')].filter(element => {
   const style = getComputedStyle(element)

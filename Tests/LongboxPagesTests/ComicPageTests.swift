@@ -93,6 +93,7 @@ struct ComicPageTests {
     #expect(
       html.contains(#"tabindex="0" role="group" aria-label="Picture, scrolls sideways""#) == (shape == "wide")
     )
+    #expect(html.contains(#"<div class="backdrop"><img"#) == (shape == "wide"))
   }
 
   @Test func `an interactive comic without a picture says so, and links to xkcd`() throws {

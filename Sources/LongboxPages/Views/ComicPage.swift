@@ -204,13 +204,15 @@ extension ComicPage {
         scrolls ? .role("group") : .none,
         scrolls ? .label("Picture, scrolls sideways") : .none
       ) {
-        image(
+        let shown = image(
           srcset: facts.doubleSize == .present,
           version: facts.versionText,
           Attribute("width", facts.width),
           Attribute("height", facts.height),
           facts.frames > 1 ? Attribute("data-frames", facts.frames) : .none
         )
+        // What blends in a part that scrolls needs a background in that part.
+        if scrolls { div(.class("backdrop")) { shown } } else { shown }
       }
     case .unknown:
       figure(.class("picture plain unsized")) { image(srcset: false, version: .empty) }

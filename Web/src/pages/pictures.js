@@ -21,7 +21,7 @@ export function watchPicture(image) {
 /** @param {HTMLImageElement} image */
 function showMissing(image) {
   const isRetried = "missing" in image.dataset
-  const figure = image.parentElement
+  const figure = image.closest(/** @type {"figure"} */ (".picture"))
   if (!figure || (isRetried && figure.querySelector(".lost"))) return sayWhy(image)
   image.dataset.missing = ""
   const card = document.createElement("div")
@@ -46,7 +46,7 @@ function showMissing(image) {
     figure.style.setProperty("--lost-width", `${Math.max(width, 280)}px`)
     figure.style.setProperty("--lost-height", `${height}px`)
   }
-  image.before(card)
+  figure.prepend(card)
   const alt = document.querySelector(".details .alt")?.cloneNode(true)
   if (alt && !image.closest(".stage")?.querySelector(".alt")) figure.append(alt)
   // Set after the paragraph was inserted; otherwise screen readers don't announce it.
@@ -55,7 +55,7 @@ function showMissing(image) {
 
 /** @param {HTMLImageElement} image */
 function sayWhy(image) {
-  const paragraph = image.parentElement?.querySelector(".lost p")
+  const paragraph = image.closest(".picture")?.querySelector(".lost p")
   const why = navigator.onLine && isConnected() ? "The picture couldn’t be loaded." : "This comic isn’t on this device yet. It loads when you are back online."
   if (paragraph && paragraph.textContent !== why) paragraph.textContent = why
 }
@@ -90,8 +90,9 @@ function showFound(image) {
   passToWorker(image)
   if (!("missing" in image.dataset)) return
   delete image.dataset.missing
-  const hadFocus = image.parentElement?.contains(document.activeElement)
-  for (const part of image.parentElement?.querySelectorAll(".lost, .alt") ?? []) part.remove()
+  const figure = image.closest(".picture")
+  const hadFocus = figure?.contains(document.activeElement)
+  for (const part of figure?.querySelectorAll(".lost, .alt") ?? []) part.remove()
   if (hadFocus) document.querySelector("main")?.focus({ preventScroll: true })
 }
 

@@ -61,7 +61,7 @@ async function show(link) {
   // Empty if the page can't be loaded.
   const parts = [".stage .picture", ".alt", ".attribution"].map((selector) => page?.querySelector(selector)).filter((part) => part != null)
   preview.replaceChildren(headingOf(link), open, ...parts.map((part) => document.importNode(part, true)))
-  const image = /** @type {HTMLImageElement | null} */ (preview.querySelector(".picture img"))
+  const image = /** @type {HTMLImageElement | null} */ (preview.querySelector(".picture:not(.absent) img"))
   // The transcript that it refers to is only on the comic's page.
   image?.removeAttribute("aria-describedby")
   // Its reserved space, too. The worker's response for a missing picture is one of 1 by 1 pixels.

@@ -32,12 +32,12 @@ export function fit(page = document) {
   if (!frame || !bar) return
   const space = { width: frame.clientWidth, height: innerHeight - bar.clientHeight - 24 }
   const middle = { width: frame.clientWidth - 2 * column, height: innerHeight - 16 }
-  for (const image of page.querySelectorAll(/** @type {"img"} */ (".stage > .picture > img"))) {
+  for (const image of page.querySelectorAll(/** @type {"img"} */ (".stage > .picture:not(.absent) img"))) {
     const size = { width: Number(image.getAttribute("width")), height: Number(image.getAttribute("height")) }
     const stage = image.closest(".stage")
     const isBeside = stage?.childElementCount === 1 && fitsWhole(size, middle) && scaleIn(size, middle) > scaleIn(size, space)
     stage?.classList.toggle("beside", isBeside)
-    image.parentElement?.classList.toggle("fitted", isBeside || fitsWhole(size, space))
+    image.closest(".picture")?.classList.toggle("fitted", isBeside || fitsWhole(size, space))
   }
 }
 

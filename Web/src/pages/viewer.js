@@ -60,7 +60,7 @@ export function startViewer(pages) {
     if (isOnPicture(event) && targetOf(event)?.closest(".picture") && !lastWasTouch) doubleTap(event)
   })
   document.addEventListener("click", (event) => {
-    const isPicture = isOnPicture(event) && targetOf(event)?.closest(".picture > :is(img, canvas)")
+    const isPicture = isOnPicture(event) && targetOf(event)?.closest(".picture:not(.absent) :is(img, canvas)")
     if (isPicture && !lastWasTouch && !gestures.hasPanned) toggleCaption()
   })
   document.addEventListener("dragstart", (event) => { if (current()) event.preventDefault() })

@@ -4,7 +4,7 @@
 import { floorOf } from "./geometry.js"
 
 /** @returns {HTMLElement | null} */
-export const figure = () => document.querySelector(".pages > .stage > .picture:has(> img)")
+export const figure = () => document.querySelector(".pages > .stage > .picture:not(.absent):has(img)")
 
 /**
  * Finds an element that every such page has; throws if it is missing.
