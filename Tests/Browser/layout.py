@@ -63,6 +63,11 @@ BEYOND = """width => {
     .slice(0, 5).map(element => element.outerHTML.slice(0, 120))
 }"""
 
+# Hidden text in a part that shows only so many lines: WebKit counts it, and shows "…" after text that fits.
+HIDDEN_IN_LIMITED_LINES = """() => [...document.querySelectorAll('*')]
+  .filter(element => getComputedStyle(element).webkitLineClamp !== 'none' && element.querySelector('.aside'))
+  .map(element => element.outerHTML.slice(0, 120))"""
+
 # Controls and headings with a word that is broken over two lines; addresses may be, and titles of comics under covers.
 BROKEN_WORDS = """() => [...document.querySelectorAll('a, button, summary, label, [role=tab], h1, h2')].filter(element => {
   if (!element.checkVisibility({ visibilityProperty: true })) return false

@@ -73,6 +73,8 @@ def state(name, proxy):
 
 
 FITS = (layout.SIDEWAYS, layout.BEYOND, layout.CUT_OFF)
+# What looks right in Chromium, but not in WebKit.
+IN_WEBKIT = (layout.BLENDS_WITH_NOTHING, layout.HIDDEN_IN_LIMITED_LINES)
 
 
 @pytest.mark.parametrize("name", STATES)
@@ -84,7 +86,7 @@ def test_it_has_no_faults_on_a_phone(lightest_browser, sites, violations, state)
         expect(page.locator("html")).to_have_attribute("lang", re.compile("^en"))
         page.evaluate(layout.SHORTEN)
         looks = Looks(page, violations)
-        looks.look("light", *FITS, layout.TOO_SMALL, layout.BLENDS_WITH_NOTHING, rules=ALL_RULES)
+        looks.look("light", *FITS, layout.TOO_SMALL, *IN_WEBKIT, rules=ALL_RULES)
         looks.change(color_scheme="dark")
         looks.look("dark")
         looks.change(forced_colors="active")
@@ -109,7 +111,7 @@ def test_it_has_no_faults_on_a_desktop(lightest_browser, sites, violations, stat
         state.show(page, sites[state.server])
         page.evaluate(layout.SHORTEN)
         looks = Looks(page, violations)
-        looks.look("light", *FITS, layout.BLENDS_WITH_NOTHING, rules=ALL_RULES)
+        looks.look("light", *FITS, *IN_WEBKIT, rules=ALL_RULES)
         looks.change(color_scheme="dark")
         looks.look("dark")
         looks.change(contrast="more")

@@ -50,10 +50,12 @@ struct ComicTile {
 
   /// The cover, the number and the title.
   @HTMLBuilder var content: HTML {
+    let label = ComicLabel(comic: comic, name: name, isUnread: isUnread, isFavorite: isFavorite)
     Cover(comic: comic, facts: facts).html
-    span(.class("caption")) {
-      ComicLabel(comic: comic, name: name, isUnread: isUnread, isFavorite: isFavorite).html
-    }
+    " "
+    span(.class("caption")) { label.words }
+    // After the caption, whose lines are limited: WebKit counts hidden words there, and shows "…".
+    label.marks
   }
 
   /// The link to the comic.
@@ -69,10 +71,15 @@ struct ComicLabel {
   var isUnread = false
   var isFavorite = false
 
-  @HTMLBuilder var html: HTML {
+  var html: HTML { words + marks }
+
+  @HTMLBuilder var words: HTML {
     span(.class("number")) { "#" + Text(decimal: comic.value) }
     " "
     bdi { name }
+  }
+
+  @HTMLBuilder var marks: HTML {
     if isUnread { span(.class("aside")) { ", unread" } }
     if isFavorite { span(.class("aside")) { ", favorite" } }
   }
