@@ -129,7 +129,7 @@ private struct QuizReader {
     for title in ["Lanterns", "Honey", "Harbour", "Suite", "Été"] { #expect(!reader.text.contains(title)) }
     #expect(reader.text.contains("<span class=\"quiz-count\">0 of 6</span>"))
     #expect(reader.text.contains("aria-label=\"Track title\""))
-    #expect(reader.text.contains("<ol class=\"quiz-tracks\" aria-label=\"Tracks\">"))
+    #expect(reader.text.contains("<ol class=\"quiz-tracks\" role=\"list\" aria-label=\"Tracks\">"))
     reader.post("guess=paper+lantrens")
     #expect(reader.text.contains("1 of 6</span> <span>Right.</span>"))
     #expect(reader.text.contains("Paper Lanterns"))

@@ -42,7 +42,7 @@ struct QuizForm {
       button(.class("button action"), Attribute("type", "submit")) { "Answer" }
     }
     closing
-    ol(.class("quiz-tracks"), .label("Tracks")) {
+    ol(.class("quiz-tracks"), .role("list"), .label("Tracks")) {
       for track in quiz.album.titles.indices { row(track, in: quiz) }
     }
   }
@@ -80,7 +80,7 @@ struct QuizForm {
   }
 
   @HTMLBuilder private func order(_ quiz: OrderQuiz) -> HTML {
-    ol(.class("quiz-tracks"), .label("Tracks")) {
+    ol(.class("quiz-tracks"), .role("list"), .label("Tracks")) {
       for place in quiz.order.indices { row(at: place, in: quiz) }
     }
     button(

@@ -12,7 +12,7 @@ struct QuizOutcome {
   @HTMLBuilder var html: HTML {
     if let result = game.result {
       h2 { Self.sentence(result) }
-      ol(.class("quiz-tracks"), .label("Tracks")) {
+      ol(.class("quiz-tracks"), .role("list"), .label("Tracks")) {
         for track in result.marks.indices { row(track, result.marks[track]) }
       }
       details {
