@@ -249,6 +249,11 @@ def test_a_picture_that_cannot_be_loaded_is_replaced_by_a_card(open_page, site, 
     expect(stage.get_by_text(ALT_TEXT)).to_be_visible()
     expect(stage.get_by_role("link", name="Open on xkcd.com")).to_have_attribute("href", f"https://xkcd.com/{recording.PLAIN}/")
     keep_picture(page, "lost-phone")
+    # The alt text is in the card, so neither the key nor a button shows it again.
+    expect(page.locator("html.gestures")).to_be_attached()
+    page.keyboard.press("a")
+    expect(page.locator(".caption")).to_have_count(0)
+    expect(page.get_by_role("button", name="Alt text")).to_be_hidden()
     stage.get_by_role("button", name="Try again").click()
     expect(stage.get_by_text("The picture couldn’t be loaded.")).to_be_visible()
     failing[0] = False

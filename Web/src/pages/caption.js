@@ -16,8 +16,8 @@ let caption = null
 /** @returns {HTMLElement | null} */
 const button = () => document.querySelector(".to-alt")
 
-/** The alt text; null if there is none, or if the page always shows it. */
-const text = () => button() && document.querySelector("main .alt")
+/** The alt text; null if there is none, or if the page shows it already: always, or in place of a missing picture. */
+const text = () => document.querySelector(".pages > .stage .alt") ? null : button() && document.querySelector("main .alt")
 
 function open() {
   const [words, pages] = [text(), document.querySelector(".pages")]
