@@ -31,6 +31,9 @@ struct ComicPageTests {
       #expect(page.contains(disabled), "\(name)")
     }
     #expect(page.contains(#"<a class="button" href="/random" aria-label="Random comic""#))
+    for name in ["First", "Previous", "Random", "Next", "Latest"] {
+      #expect(page.contains(#"<span class="aside">\#(name) comic</span></a>"#), "\(name)")
+    }
   }
 
   @Test(

@@ -12,5 +12,5 @@ struct BackLink: Equatable {
   static let settings = BackLink(link: .settings, name: "Back to Settings")
   static let favorites = BackLink(link: .favorites, name: "Back to your favorites")
 
-  var html: HTML { a(.class("button back"), .href(link), .label(name)) { Icon.previous.html } }
+  var html: HTML { a(.class("button back"), .href(link), .label(name)) { Icon.previous.html(named: name) } }
 }

@@ -112,7 +112,9 @@ extension ComicPage: Page {
       span(.class("number")) { "#" + Text(decimal: number.value) }
       " "
       h1 { bdi { name } }
-      a(.class("to-number"), Attribute("href", "#number"), .label("Go to comic number")) { Icon.chevron.html }
+      a(.class("to-number"), Attribute("href", "#number"), .label("Go to comic number")) {
+        Icon.chevron.html(named: "Go to comic number")
+      }
     }
     div(.class("actions")) {
       EditForm(address: .favorite, comic: number, isOn: !isFavorite, back: Link.comic(number).address)
@@ -120,9 +122,12 @@ extension ComicPage: Page {
           .class("button heart"),
           .label("Favorite"),
           Attribute("aria-pressed", isFavorite ? "true" : "false")
-        ) { Icon.heart.html }
+        ) {
+          // Text browsers don't show whether the button is pressed, either.
+          Icon.heart.html(named: isFavorite ? "Remove from favorites" : "Favorite")
+        }
       a(.class("button to-details"), Attribute("href", "#details"), .label("Details")) {
-        Icon.details.html
+        Icon.details.html(named: "Details")
       }
     }
   }
@@ -137,7 +142,7 @@ extension ComicPage: Page {
       Attribute("type", "button"),
       .label("Alt text"),
       Attribute("aria-pressed", "false")
-    ) { Icon.speech.html }
+    ) { Icon.speech.html(named: "Alt text") }
   }
 
   /// Long titles are smaller, so that two lines fit into the bar.

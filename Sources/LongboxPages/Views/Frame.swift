@@ -137,6 +137,7 @@ struct Frame {
           "Longbox"
         }
         for entry in Tab.allCases where entry != .albums || !context.site.isStaticCopy {
+          " "
           tabLink(entry, in: page)
         }
       }

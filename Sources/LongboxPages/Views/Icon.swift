@@ -3,7 +3,8 @@
 
 /// The icons, drawn with one stroke in a box of 24 by 24.
 ///
-/// They are decorative; the link around them has the name.
+/// They are decorative. The link or button around them has the name as its label, by which scripts find it, too. Text
+/// browsers read no labels, so an icon alone comes with the name as hidden text.
 enum Icon {
   case box
   case grid
@@ -33,6 +34,9 @@ enum Icon {
   case export
   case `import`
   case feed
+
+  /// The icon alone in a link or button, with its name for text browsers.
+  func html(named name: Text) -> HTML { html + span(.class("aside")) { name.withoutDirectionMarks } }
 
   var html: HTML {
     switch self {

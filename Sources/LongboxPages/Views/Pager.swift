@@ -49,12 +49,17 @@ struct Pager: Equatable {
   var html: HTML {
     div(.class("controls")) {
       nav(.class("pager"), .label("Comics")) {
+        // Text browsers show the spaces between the links.
         step("First comic", icon: .first, to: first, else: "This is the first comic.")
+        " "
         step("Previous comic", icon: .previous, to: previous, else: "This is the first comic.")
+        " "
         a(.class("button"), .href(.random), .label("Random comic"), Attribute("rel", "nofollow")) {
-          Icon.random.html
+          Icon.random.html(named: "Random comic")
         }
+        " "
         step("Next comic", icon: .next, to: next, else: latestReason)
+        " "
         step("Latest comic", icon: .latest, to: latest, by: isFile ? .latest : nil, else: latestReason)
       }
       div(.class("to-any")) {
@@ -69,7 +74,9 @@ struct Pager: Equatable {
             if !isFile { " of " + Text(decimal: last.value) }
           }
         }
-        a(.class("button"), .href(.overview(.init())), .label("All comics")) { Icon.grid.html }
+        a(.class("button"), .href(.overview(.init())), .label("All comics")) {
+          Icon.grid.html(named: "All comics")
+        }
       }
     }
   }
@@ -92,8 +99,8 @@ struct Pager: Equatable {
         Attribute("tabindex", "0"),
         .label(name),
         .title(reason)
-      ) { icon.html }
+      ) { icon.html(named: name) }
     }
-    return a(.class("button"), .href(link ?? .comic(number)), .label(name)) { icon.html }
+    return a(.class("button"), .href(link ?? .comic(number)), .label(name)) { icon.html(named: name) }
   }
 }

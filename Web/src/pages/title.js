@@ -1,4 +1,5 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-export const pageTitle = () => document.querySelector(".bar")?.textContent.trim() ?? ""
+/** A comic's number and title, such as "#353 Python". */
+export const pageTitle = () => [...document.querySelectorAll(".bar :is(.number, h1)")].map(({ textContent }) => textContent).join(" ")

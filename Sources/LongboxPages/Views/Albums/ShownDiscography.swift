@@ -73,6 +73,7 @@ public struct ShownDiscography: Equatable, Sendable {
               .href(.discography(id, country, choice)),
               choice == kind ? Attribute("aria-current", "true") : .none
             ) { choice.name + " (" + Text(decimal: count) + ")" }
+            " "
           }
         }
       }

@@ -79,7 +79,9 @@ extension FavoritesPage: Page {
     if isSelecting {
       div(.class("bar-links")) {
         a(.class("button"), .href(selection(.all))) { "All" }
+        " "
         a(.class("button"), .href(selection(.on))) { "None" }
+        " "
         a(.class("button"), .href(.favorites)) { "Done" }
       }
     } else if count > 0 {
@@ -119,11 +121,13 @@ extension FavoritesPage {
     return nav(.class("links"), .label("More favorites")) {
       if view.offset > 0 {
         a(.href(page(from: max(0, view.offset - Self.pageLength)))) { "Earlier favorites" }
+        " "
       }
       span {
         Text(grouped: view.offset + 1) + " to " + Text(grouped: view.offset + entries.count) + " of "
           + Text(grouped: total)
       }
+      " "
       let next = view.offset + Self.pageLength
       if next < total { a(.href(page(from: next))) { "More favorites" } }
     }
@@ -148,6 +152,7 @@ extension FavoritesPage {
           .href(.favoriteList(.init(order: choice, text: view.text))),
           choice == order ? Attribute("aria-current", "true") : .none
         ) { choice.name }
+        " "
       }
     }
   }
@@ -167,8 +172,9 @@ extension FavoritesPage {
     let comic = entry.favorite.comic
     return li(.id("c" + Text(decimal: comic.value))) {
       ComicTile(comic: comic, name: entry.name, facts: entry.picture).link
+      let removal = "Remove " + entry.spoken + " from favorites"
       EditForm(address: .favorite, comic: comic, isOn: false, back: Link.favoriteList(view).address)
-        .html(.class("on-cover"), .label("Remove " + entry.spoken + " from favorites")) { Icon.heart.html }
+        .html(.class("on-cover"), .label(removal)) { Icon.heart.html(named: removal) }
       FavoriteNote(favorite: entry.favorite, spoken: entry.spoken, back: .favoriteList(view)).html
     }
   }

@@ -21,6 +21,7 @@ struct OverviewMap {
     )
     div(.class("map-actions")) {
       a(.class("button primary"), .href(.oldestUnread)) { "Oldest unread" }
+      " "
       a(.class("button action"), .href(.randomUnread), Attribute("rel", "nofollow")) { "Random unread" }
     }
     ReadUpToForm(back: .overview(.init(view: .map))).html

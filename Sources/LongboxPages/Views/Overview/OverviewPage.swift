@@ -80,7 +80,9 @@ extension OverviewPage: Page {
     div(.class("bar-links")) {
       nav(.class("views"), .label("View")) {
         view("Grid", .grid, other(view: .grid))
+        " "
         view("List", .list, other(view: .list))
+        " "
         view("Map", .map, .init(view: .map))
       }
       if overview.day == nil {
@@ -181,15 +183,22 @@ extension OverviewPage {
       if marks != nil || knowsDownloads {
         nav(.class("chips filters"), .label("Comics to show")) {
           choice("All", filtered(.all))
+          " "
           choice("Unread", filtered(.unread))
+          " "
           choice("Favorites", filtered(.favorites))
-          if knowsDownloads { choice("Downloaded", filtered(.downloaded)) }
+          " "
+          if knowsDownloads {
+            choice("Downloaded", filtered(.downloaded))
+            " "
+          }
           a(.href(.randomUnread), .class("other"), Attribute("rel", "nofollow")) { "Random unread" }
         }
       }
       nav(.class("chips years"), .label("Years")) {
         choice("All years", .init(view: overview.view, filter: overview.filter))
         for year in allYears {
+          " "
           choice(Text(decimal: year), .init(view: overview.view, year: year, filter: overview.filter))
         }
       }

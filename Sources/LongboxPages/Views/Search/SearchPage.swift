@@ -190,16 +190,19 @@ extension SearchPage {
         a(.href(.search(.init(text: search.text, isDeep: search.isDeep, offset: start)))) {
           "Earlier results"
         }
+        " "
       }
       let next = search.offset + Self.pageLength
       if next < total {
         a(.href(.search(.init(text: search.text, isDeep: search.isDeep, offset: next)))) { "More results" }
+        " "
       }
       if !search.isDeep {
         a(
           total == 0 ? .class("button action") : .none,
           .href(.search(.init(text: search.text, isDeep: true)))
         ) { "Search alt texts and transcripts too" }
+        " "
       }
       feedLink
     }
