@@ -14,7 +14,7 @@ check() {
 scripts/install-prerequisites.sh lint
 scripts/python.sh -c '' # creates .venv, with ruff and codespell
 
-for script in check-imports check-links check-words; do
+for script in check-engines check-imports check-links check-words; do
   check python3 "scripts/$script.py" --self-test
   check python3 "scripts/$script.py"
 done
