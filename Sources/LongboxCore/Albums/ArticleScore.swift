@@ -9,7 +9,7 @@
 struct ArticleScore {
   /// The score; below 5 the page is about something else.
   let value: Int
-  /// Whether the page is titled like the album, and is about an album by this artist.
+  /// Whether the page is titled like the album, is about an album by this artist, and states no other year.
   let isEvident: Bool
 
   private static let albumWords: [StaticString] = [
@@ -64,7 +64,8 @@ struct ArticleScore {
     // A page with the right title that mentions neither albums nor the artist is about the word: "Harvest".
     let most = named ? (isOfAlbum || isOfArtist ? value : min(value, 4)) : min(value, 8) - 3
     self.value = min(value, most)
-    isEvident = named && isOfAlbum && isOfArtist
+    isEvident =
+      named && isOfAlbum && isOfArtist && !Self.statesOtherYear(qualifier, summary, beginning, album)
   }
 
   /// Scores how well the page's title matches the album's name.
@@ -80,9 +81,34 @@ struct ArticleScore {
   /// Scores a year in the words: it should be the album's year, plus or minus one.
   private static func yearScore(_ words: FoldedName, _ album: Album) -> Int {
     guard let year = album.released?.year else { return 0 }
-    let years = words.words.compactMap { $0.count == 4 ? Text($0).number : nil }
+    let years = years(in: words)
     guard !years.isEmpty else { return 0 }
     return years.contains { abs($0 - year) <= 1 } ? 2 : -2
+  }
+
+  /// Whether the page states a year that isn't the album's; artists have several albums of one name.
+  ///
+  /// The text counts only if neither the title nor the description has a year, because it may also name the years
+  /// of other albums and of the artist. The store dates some editions by the reissue, often a year later.
+  private static func statesOtherYear(
+    _ qualifier: FoldedName,
+    _ summary: FoldedName,
+    _ beginning: FoldedName,
+    _ album: Album
+  ) -> Bool {
+    guard let year = album.released?.year else { return false }
+    let tolerance = album.name.edition.isEmpty ? 0 : 1
+    func isOther(_ years: [Int]) -> Bool {
+      !years.isEmpty && !years.contains { abs($0 - year) <= tolerance }
+    }
+    let (inTitle, inSummary) = (years(in: qualifier), years(in: summary))
+    guard inTitle.isEmpty, inSummary.isEmpty else { return isOther(inTitle) || isOther(inSummary) }
+    let own = years(in: FoldedName(album.name.full)) + years(in: FoldedName(album.artist))
+    return isOther(years(in: beginning).filter { !own.contains($0) })
+  }
+
+  private static func years(in name: FoldedName) -> [Int] {
+    name.words.compactMap { $0.count == 4 ? Text($0).number : nil }.filter { (1900...2099).contains($0) }
   }
 
   /// Scores the artist in a qualifier: "(Weezer album)" fits, "(American Football album)" doesn't.
