@@ -12,6 +12,8 @@ public enum CatalogError: Error, Equatable, Sendable {
   case store(StoreError)
   /// There is no such comic, or it has no such picture.
   case absent
+  /// A source can't be asked for this, because of what the reader typed; a sentence says why.
+  case invalid(reason: String)
   /// The node that leads couldn't fetch this for another node; its error as a sentence.
   case leader(reason: String)
   /// Longbox failed for another reason.
@@ -25,7 +27,7 @@ extension CatalogError: CustomStringConvertible {
     case .upstream(let error): error.description
     case .store(let error): error.description
     case .absent: "Longbox can’t find this."
-    case .leader(let reason): reason
+    case .invalid(let reason), .leader(let reason): reason
     case .failed(let reason): "Longbox has an internal error: \(reason)"
     }
   }

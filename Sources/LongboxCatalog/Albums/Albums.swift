@@ -57,13 +57,16 @@ public final class Albums: Sendable {
   ///   - country: the store's country.
   ///   - limit: the maximum wait. A later reply is still stored.
   /// - Throws: `CatalogError` if the store does not answer and nothing is stored; `absent` if there are no
-  ///   words.
+  ///   words, `invalid` if there are far too many.
   public func artists(
     named term: String,
     in country: StoreCountry,
     within limit: Duration
   ) async throws(CatalogError) -> AlbumLookup<[Artist]> {
-    guard let question = ITunesQuestion(artistsNamed: term, in: country) else { throw .absent }
+    guard let question = ITunesQuestion(artistsNamed: term, in: country) else {
+      guard term.contains(where: { !$0.isWhitespace }) else { throw .absent }
+      throw .invalid(reason: "That is too long for an artist’s name. Use fewer words.")
+    }
     return try await replies.lookUp(question, within: limit).map(\.artists)
   }
 

@@ -11,6 +11,7 @@ extension CatalogError {
   var httpError: HTTPError {
     switch self {
     case .absent: HTTPError(.notFound, message: description)
+    case .invalid: HTTPError(.badRequest, message: description)
     case .upstream(.notFound): HTTPError(.notFound, message: description)
     case .upstream(.timedOut): HTTPError(.gatewayTimeout, message: description)
     case .upstream(.malformed), .upstream(.rejected), .upstream(.unexpectedStatus):

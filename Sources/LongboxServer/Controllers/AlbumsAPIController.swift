@@ -84,6 +84,8 @@ struct AlbumsAPIController: Controller {
     let answer: AlbumLookup<Value>
     do throws(CatalogError) {
       answer = try await ask()
+    } catch .invalid(let reason) {
+      throw Problem(.badRequest, reason, parameter: "q")
     } catch .absent {
       throw Problem(.notFound, "The iTunes Store of this country has no such artist or album.")
     } catch {

@@ -21,17 +21,14 @@ struct AlbumLoader: Sendable {
   /// The page for searching artists, with the results.
   func artists(_ name: Text, _ country: StoreCountry?, recent: [RecentArtist]) async -> AlbumPage {
     let country = country ?? recent.first?.country ?? albums.settings.country
-    var shown = ShownArtists(term: name, country: country)
+    let typed = ITunesQuestion.spelling(of: name.description)
+    var shown = ShownArtists(term: Text(string: typed), country: country)
     shown.recent = recent
     if isSampleBox {
       let all = try? await albums.artists(named: "*", in: country, within: timeout)
       if case .here(let artists, _)? = all { shown.samples = artists }
     }
-    let typed = name.description
-    let isAsked = !typed.allSatisfy(\.isWhitespace)
-    if isAsked, ITunesQuestion(artistsNamed: typed, in: country) == nil {
-      shown.notice = .failed("That is too long for an artist’s name. Use fewer words.", status: 400)
-    } else if isAsked {
+    if !typed.isEmpty {
       do throws(CatalogError) {
         switch try await albums.artists(named: typed, in: country, within: timeout) {
         case .here(let artists, let age):
@@ -41,7 +38,12 @@ struct AlbumLoader: Sendable {
         }
       } catch {
         // A search without results is not an error; "not found" means that the country has no store.
-        let status = if case .upstream(.notFound) = error { 404 } else { 503 }
+        let status =
+          switch error {
+          case .invalid: 400
+          case .upstream(.notFound): 404
+          default: 503
+          }
         shown.notice = .failed(Text(string: error.description), status: status)
       }
     }

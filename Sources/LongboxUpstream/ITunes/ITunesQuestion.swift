@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 public import LongboxCore
 
 /// A question to the store.
@@ -29,10 +30,26 @@ public struct ITunesQuestion: Hashable, Sendable {
     self.country = country
   }
 
-  /// Makes a search for artists; case and extra spaces are ignored.
+  /// A name in the one spelling in which it is a key: letters composed with their accents (NFC), `'` for each
+  /// kind of apostrophe, single spaces.
+  ///
+  /// A phone writes `Destiny’s` where a computer has `Destiny's`; macOS decomposes the letters of a file's name.
+  public static func spelling(of name: String) -> String {
+    let letters = name.precomposedStringWithCanonicalMapping.unicodeScalars
+    let plain = String(String.UnicodeScalarView(letters.map { apostrophes.contains($0) ? "'" : $0 }))
+    return plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Quotation marks, primes, accents and letters that are typed for an apostrophe.
+  private static let apostrophes: Set<Unicode.Scalar> = [
+    "\u{60}", "\u{B4}", "\u{2B9}", "\u{2BB}", "\u{2BC}", "\u{2018}", "\u{2019}", "\u{201B}", "\u{2032}",
+    "\u{FF07}",
+  ]
+
+  /// Makes a search for artists; case, extra spaces and different spellings of one name are ignored.
   /// - Returns: nil if there is no word, or far too many.
   public init?(artistsNamed term: String, in country: StoreCountry) {
-    let words = term.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = Self.spelling(of: term.lowercased())
     guard !words.isEmpty, words.utf8.count <= Self.longestTerm else { return nil }
     self.init(.artists(words), in: country)
   }

@@ -47,7 +47,9 @@ extension ITunesRow: Decodable {
     let fields = try decoder.container(keyedBy: Key.self)
     func text(_ key: Key) -> String {
       let value = (try? fields.decodeIfPresent(String.self, forKey: key)) ?? ""
-      return value.utf8.count <= Self.longestText ? value : String(value.prefix(Self.longestText / 4))
+      let text = value.utf8.count <= Self.longestText ? value : String(value.prefix(Self.longestText / 4))
+      // Names of artists are compared by bytes.
+      return text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
     }
     func number(_ key: Key) -> Int { (try? fields.decodeIfPresent(Int.self, forKey: key)) ?? 0 }
     func id(_ key: Key) -> UInt64 { (try? fields.decodeIfPresent(UInt64.self, forKey: key)) ?? 0 }

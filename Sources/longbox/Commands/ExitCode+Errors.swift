@@ -43,7 +43,7 @@ extension ExitCode {
       case StoreError.notABackup, StoreError.backupDamaged: 65
       case is StoreError, CatalogError.store: 74
       case is UpstreamError, CatalogError.upstream: 69
-      case CatalogError.absent: 64
+      case CatalogError.absent, CatalogError.invalid: 64
       case is VAPIDKeys.FileProblem: 74
       case CopyProblem.nothingStored: 66
       case CopyProblem.unreadableList: 65

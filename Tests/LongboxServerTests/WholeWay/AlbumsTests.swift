@@ -96,6 +96,23 @@ import TestSupport
     }
   }
 
+  @Test func `one name has one answer, however it is typed`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      // The second and the third have the accent as a mark of its own.
+      for name in ["C%C3%B6+lamp", "Co%CC%88+lamp", "co%CC%88++LAMP"] {
+        let page = try await bench.get("/albums?artist=\(name)&country=us")
+        #expect(page.text.contains("<bdi>Sløw &lt;Lamp&gt; &amp; Cö</bdi>"))
+      }
+      #expect(calls(bench, "/itunes/search") == 1)
+      for name in ["lamp%27s", "lamp%E2%80%99s", "LAMP%CA%BCs"] {
+        #expect(try await bench.get("/albums?artist=\(name)&country=us").text.contains("No artist found"))
+      }
+      #expect(calls(bench, "/itunes/search") == 2)
+      #expect(try await bench.get("/albums?artist=lamps&country=us").text.contains("The Lamps"))
+    }
+  }
+
   @Test func `a request over the limit shows the waiting time, and nothing is lost`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url, timeout: .seconds(5), storeCalls: 1) { bench async throws in
@@ -341,6 +358,7 @@ import TestSupport
 
   @Test(arguments: [
     ("/albums?artist=\(String(repeating: "x", count: 500))", 400, "That is too long for an artist’s name."),
+    ("/api/artists?q=\(String(repeating: "%E9%AC%BC", count: 150))", 400, "too long for an artist’s name"),
     ("/albums?artist=\(String(repeating: "%D0%B6", count: 100))", 200, "No artist found in the"),
   ])
   func `wrong input by the reader is no error of the server`(path: String, status: Int, sentence: String)
