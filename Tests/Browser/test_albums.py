@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Artists and albums: searched, shown and saved, with and without scripts, online and offline."""
 
+import shutil
+
 import pytest
 from playwright.sync_api import expect
 
@@ -174,6 +176,51 @@ def test_a_reader_who_must_wait_sees_why_and_can_cancel(open_page, upstream, axe
         keep_picture(page, "albums-waiting-desktop")
         page.get_by_role("link", name="Cancel").click()
         expect(page.get_by_role("searchbox", name="Artist")).to_be_visible()
+
+
+def test_while_the_store_refuses_the_page_says_since_when_and_stays(open_page, recorded, axe, keep_picture, tmp_path):
+    with programs.replay(recorded) as replay, programs.server(tmp_path, replay.address) as server:
+        control(replay, "faults", {"source": "itunes", "kind": "html"})
+        page = open_page(f"{server.address}/albums?artist=oda", status=503, device="phone")
+        message = page.get_by_role("alert")
+        expect(message).to_contain_text("The iTunes Store has refused since")
+        expect(message).to_contain_text("next try at")
+        assert page.request.get(page.url).headers.get("refresh") is None
+        axe(page)
+        keep_picture(page, "albums-refused-phone")
+        page.get_by_role("link", name="Try again").click()
+        expect(message).to_contain_text("The iTunes Store has refused since")
+        page.goto(f"{server.address}/settings/server")
+        expect(page.get_by_role("main")).to_contain_text("The iTunes Store has refused since")
+
+
+def test_an_album_missing_in_one_country_is_looked_for_in_another(open_page, site, axe, keep_picture):
+    page = open_page(f"{site}/albums/9999?country=jp", status=404, device="phone")
+    expect(page.get_by_role("alert")).to_have_text("This album is not in the Japan store.")
+    axe(page)
+    keep_picture(page, "albums-other-country-phone")
+    page.get_by_role("combobox", name="Store").select_option(label="Germany")
+    page.get_by_role("button", name="Look in this store").click()
+    expect(page.get_by_role("alert")).to_have_text("This album is not in the Germany store.")
+
+
+def test_an_article_of_another_year_is_asked_about(open_page, recorded, tmp_path):
+    """The store has an album of 2014; Wikipedia's only page of its name is about one of another year."""
+    pages = recorded_copy(recorded, tmp_path / "recorded")
+    with programs.replay(pages) as replay, programs.server(tmp_path / "data", replay.address) as server:
+        page = open_page(f"{server.address}/albums/9101?country=us")
+        expect(page.get_by_text("Which of these is about this album?")).to_be_visible()
+        page.get_by_role("button", name="This one: Index Cards").click()
+        page.get_by_text("About this album", exact=True).click()
+        expect(page.get_by_text("debut studio album")).to_be_visible()
+
+
+def recorded_copy(recorded, folder):
+    """A copy of the recording whose article about Index Cards is of an earlier album."""
+    shutil.copytree(recorded, folder)
+    path = folder / "wikipedia" / "pages.json"
+    path.write_text(path.read_text(encoding="utf-8").replace("2014 studio album", "1994 studio album"), encoding="utf-8")
+    return folder
 
 
 def test_the_sample_box_has_albums(open_page, sample_site, keep_picture):

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import LongboxCore
 import Testing
 import TestSupport
@@ -107,6 +108,24 @@ import TestSupport
   ) async throws {
     let client = client(ScriptedTransport(step), clock: JumpingClock())
     await #expect(throws: UpstreamError.self) { try await client.ask(try question("slayer")) }
+  }
+
+  @Test(arguments: [
+    ScriptedTransport.Step.reply(403), .reply(429), .reply(200), .reply(200, body: Array("\n<html>".utf8)),
+  ])
+  func `says since when the store refuses to answer`(step: ScriptedTransport.Step) async throws {
+    let clock = JumpingClock()
+    let time = SettableTime()
+    let limiter = SlidingWindowLimiter(limit: 15, span: .seconds(60), clock: clock, now: { time.now })
+    let script = ScriptedTransport(step, .reply(200, body: empty))
+    let client = client(script, clock: clock, limiter: limiter)
+    await #expect(throws: UpstreamError.rateLimited(.itunes, retryAfter: nil)) {
+      try await client.ask(try question("slayer"))
+    }
+    #expect(await client.currentPause() == SourcePause(since: time.now, nextTry: time.now + 60))
+    _ = try await client.ask(try question("slayer"))
+    #expect(clock.sleeps == [.seconds(60)])
+    #expect(await client.currentPause() == nil)
   }
 
   @Test func `says when a country has no store`() async throws {

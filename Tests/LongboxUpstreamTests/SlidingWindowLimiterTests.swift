@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 import TestSupport
 
@@ -58,12 +59,20 @@ import TestSupport
     let transport = script.transport.checkingStatus().limited(by: limiter, pause: .seconds(60))
     let exchanges = try (0..<15).map { try Exchange.sample(try address($0)) }
     let calls = exchanges.map { exchange in Task { try await transport.send(exchange) } }
-    await eventually { await limiter.queueLength == 15 && clock.sleeperCount == 1 }
+    await eventually { await limiter.queueLength == 14 && clock.sleeperCount == 1 }
     #expect(script.exchanges.count == 1)
     #expect(await limiter.waitingTime(for: exchanges[0].address) == .seconds(60))
     clock.advance(by: .seconds(60))
-    await eventually { script.exchanges.count == 16 }
-    for call in calls { #expect(try await call.value.status == 200) }
+    await eventually { script.exchanges.count == 15 }
+    var refused = 0
+    for call in calls {
+      do {
+        #expect(try await call.value.status == 200)
+      } catch UpstreamError.rateLimited {
+        refused += 1
+      }
+    }
+    #expect(refused == 1)
   }
 
   @Test func `counts calls when they are sent, so that a source that hung gets no burst`() async throws {
@@ -139,31 +148,46 @@ import TestSupport
   @Test func `allows no call during a pause`() async throws {
     let clock = JumpingClock()
     let limiter = SlidingWindowLimiter(limit: 5, span: .seconds(60), clock: clock)
-    await limiter.pause(for: .seconds(90))
+    await limiter.noteRefused(asked: .seconds(90), first: .seconds(60))
     #expect(await limiter.waitingTime(for: try address(1)) == .seconds(90))
     try await limiter.acquire(try address(1))
     #expect(clock.sleeps == [.seconds(90)])
   }
 
-  @Test func `sends a call again after the pause that the source asks for`() async throws {
+  @Test func `pauses longer after each refused call, up to an hour, until the source answers`() async throws {
     let clock = JumpingClock()
-    let script = ScriptedTransport(.reply(403), .reply(429, ["Retry-After": "7"]), .reply(200, body: [0x7B]))
-    let limiter = SlidingWindowLimiter(limit: 15, span: .seconds(60), clock: clock)
+    let time = SettableTime()
+    let start = time.now
+    let refused = Array(repeating: ScriptedTransport.Step.reply(403), count: 8)
+    let script = ScriptedTransport(refused + [.reply(500), .reply(404), .reply(403)])
+    let limiter = SlidingWindowLimiter(limit: 15, span: .seconds(60), clock: clock, now: { time.now })
     let transport = script.transport.checkingStatus().limited(by: limiter, pause: .seconds(60))
-    let reply = try await transport.send(.sample())
-    #expect(reply.status == 200)
-    #expect(script.exchanges.count == 3)
-    #expect(clock.sleeps == [.seconds(60), .seconds(7)])
+    func call() async throws -> SourcePause? {
+      await #expect(throws: UpstreamError.self) { try await transport.send(.sample()) }
+      return await limiter.currentPause
+    }
+    #expect(await limiter.currentPause == nil)
+    for minutes in [1, 2, 4, 8, 16, 32, 60, 60] {
+      #expect(try await call() == SourcePause(since: start, nextTry: time.now + TimeInterval(60 * minutes)))
+      clock.advance(by: .seconds(60 * minutes))
+      time.advance(by: TimeInterval(60 * minutes))
+      #expect(await limiter.currentPause == nil, "the next call may go out")
+    }
+    #expect(try await call() == nil, "an error of the server is no answer that refuses")
+    #expect(try await call() == nil, "an answer")
+    #expect(try await call() == SourcePause(since: time.now, nextTry: time.now + 60), "it begins again")
   }
 
-  @Test func `fails when the source keeps asking for a pause`() async throws {
+  @Test func `pauses for as long as the source asks`() async throws {
     let clock = JumpingClock()
-    let script = ScriptedTransport(.reply(403))
+    let script = ScriptedTransport(.reply(429, ["Retry-After": "7"]), .reply(200, body: [0x7B]))
     let limiter = SlidingWindowLimiter(limit: 15, span: .seconds(60), clock: clock)
     let transport = script.transport.checkingStatus().limited(by: limiter, pause: .seconds(60))
-    await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: nil)) {
+    await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: .seconds(7))) {
       try await transport.send(.sample())
     }
-    #expect(script.exchanges.count == 3)
+    #expect(try await transport.send(.sample()).status == 200)
+    #expect(script.exchanges.count == 2)
+    #expect(clock.sleeps == [.seconds(7)])
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import struct Foundation.Date
+public import struct LongboxUpstream.SourcePause
 
 /// The result of a question to the iTunes Store.
 public enum AlbumLookup<Value: Sendable>: Sendable {
@@ -9,6 +10,8 @@ public enum AlbumLookup<Value: Sendable>: Sendable {
   case here(Value, Age)
   /// The question is in the queue; ask again after about this many seconds.
   case waiting(seconds: Int)
+  /// The source refuses to answer, and nothing is stored.
+  case refused(SourcePause)
 
   /// The age of a reply.
   public struct Age: Equatable, Sendable {
@@ -24,6 +27,7 @@ public enum AlbumLookup<Value: Sendable>: Sendable {
     case .here(let value, let age):
       .here(try transform(value), .init(fetchedAt: age.fetchedAt, isStale: age.isStale))
     case .waiting(let seconds): .waiting(seconds: seconds)
+    case .refused(let pause): .refused(pause)
     }
   }
 }

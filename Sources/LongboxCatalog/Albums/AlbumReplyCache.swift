@@ -12,6 +12,8 @@ final class AlbumReplyCache: Sendable {
   struct Read: Sendable {
     var reply: ITunesReply
     var fetchedAt: Date
+
+    var stale: AlbumLookup<ITunesReply> { .here(reply, .init(fetchedAt: fetchedAt, isStale: true)) }
   }
 
   private let store: Store
@@ -29,7 +31,9 @@ final class AlbumReplyCache: Sendable {
     self.logger = logger
   }
 
-  /// The stored reply while it is fresh, then the source's, then the stale stored one, then "waiting".
+  func storePause() async -> SourcePause? { await client?.currentPause() }
+
+  /// The stored reply while it is fresh, then the source's, then the stale stored one, then why there is none.
   func lookUp(
     _ question: ITunesQuestion,
     within limit: Duration
@@ -40,6 +44,7 @@ final class AlbumReplyCache: Sendable {
         return .here(stored.reply, .init(fetchedAt: stored.fetchedAt, isStale: false))
       }
       guard let client else { throw CatalogError.absent }
+      if let pause = await client.currentPause() { return stored?.stale ?? .refused(pause) }
       let wait = await client.wait(for: question)
       // Don't wait for a reply that can't come in time, but put the question in the queue.
       let timeout = wait < limit ? limit : .milliseconds(50)
@@ -51,10 +56,14 @@ final class AlbumReplyCache: Sendable {
           return .here(fetched.reply, .init(fetchedAt: fetched.fetchedAt, isStale: false))
         }
       } catch {
-        guard stored != nil else { throw error }
+        guard stored != nil else {
+          if let pause = await client.currentPause() { return .refused(pause) }
+          throw error
+        }
         logger.noteStoreError(error)
       }
-      if let stored { return .here(stored.reply, .init(fetchedAt: stored.fetchedAt, isStale: true)) }
+      if let stored { return stored.stale }
+      if let pause = await client.currentPause() { return .refused(pause) }
       let rest = await client.wait(for: question)
       return .waiting(seconds: max(2, rest.wholeSeconds))
     } catch {

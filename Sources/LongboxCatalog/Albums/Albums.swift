@@ -5,7 +5,7 @@ import Foundation
 import Logging
 public import LongboxCore
 public import LongboxStore
-import LongboxUpstream
+public import LongboxUpstream
 
 /// Artists, albums and tracks from memory, the disk or the iTunes Store; stale ones while the store is down.
 public final class Albums: Sendable {
@@ -95,10 +95,16 @@ public final class Albums: Sendable {
     let question = ITunesQuestion(.tracks(of: album), in: country)
     switch try await replies.lookUp(question, within: limit) {
     case .waiting(let seconds): return .waiting(seconds: seconds)
+    case .refused(let pause): return .refused(pause)
     case .here(let rows, let age):
       guard let details = rows.album(album, in: country) else { throw .absent }
       return .here(details, .init(fetchedAt: age.fetchedAt, isStale: age.isStale))
     }
+  }
+
+  /// Since when the store refuses to answer, and when it is asked again; nil if it may be asked now.
+  public func storePause() async -> SourcePause? {
+    await replies.storePause()
   }
 
   /// A stored album with its tracks, however old; the store is not asked.

@@ -15,6 +15,7 @@ struct AlbumsAPIController: Controller {
   let catalog: Catalog
   /// Maximum wait for the iTunes Store.
   let timeout: Duration
+  let now: @Sendable () -> Date
 
   var errorFormat: ErrorFormat { .problem }
 
@@ -35,7 +36,7 @@ struct AlbumsAPIController: Controller {
     guard name.description.contains(where: { !$0.isWhitespace }) else {
       throw Problem(.badRequest, "This has to be the name of an artist.", parameter: "q")
     }
-    let artists = try await answer { () throws(CatalogError) in
+    let artists = try await answer(from: country) { () throws(CatalogError) in
       try await albums.artists(named: name.description, in: country, within: timeout)
     }
     return try json(AlbumJSON.Artists(artists, in: country), request)
@@ -44,7 +45,7 @@ struct AlbumsAPIController: Controller {
   private func discography(_ text: String, _ request: Request) async throws -> Response {
     let country = try country(in: APIQuery(request, names: ["country"]))
     let artist = try number(text, name: "artist")
-    let discography = try await answer { () throws(CatalogError) in
+    let discography = try await answer(from: country) { () throws(CatalogError) in
       try await albums.discography(of: artist, in: country, within: timeout)
     }
     return try json(AlbumJSON.Discography(discography, in: country), request)
@@ -53,7 +54,7 @@ struct AlbumsAPIController: Controller {
   private func album(_ text: String, _ request: Request) async throws -> Response {
     let country = try country(in: APIQuery(request, names: ["country"]))
     let album = try number(text, name: "album")
-    let details = try await answer { () throws(CatalogError) in
+    let details = try await answer(from: country) { () throws(CatalogError) in
       try await albums.album(album, in: country, within: timeout)
     }
     return try json(AlbumJSON.Details(details), request)
@@ -79,6 +80,7 @@ struct AlbumsAPIController: Controller {
   }
 
   private func answer<Value: Sendable>(
+    from country: StoreCountry,
     _ ask: () async throws(CatalogError) -> AlbumLookup<Value>
   ) async throws -> Value {
     let answer: AlbumLookup<Value>
@@ -87,7 +89,10 @@ struct AlbumsAPIController: Controller {
     } catch .invalid(let reason) {
       throw Problem(.badRequest, reason, parameter: "q")
     } catch .absent {
-      throw Problem(.notFound, "The iTunes Store of this country has no such artist or album.")
+      throw Problem(
+        .notFound,
+        "The iTunes Store of the country “\(country.text)” has no such artist or album."
+      )
     } catch {
       throw Problem(error)
     }
@@ -99,6 +104,9 @@ struct AlbumsAPIController: Controller {
         "Requests to the iTunes Store are limited, and yours has to wait. Ask again in \(seconds) \(seconds == 1 ? "second" : "seconds").",
         retryAfter: seconds
       )
+    case .refused(let pause):
+      let seconds = Int(max(0, min(pause.nextTry.timeIntervalSince(now()), 86_400))) + 1
+      throw Problem(.serviceUnavailable, pause.sentence, retryAfter: seconds)
     }
   }
 

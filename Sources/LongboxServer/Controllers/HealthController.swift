@@ -30,6 +30,8 @@ struct HealthController: Controller {
     var latest: Int?
     var samples: Bool
     var sourceDownSince: Date?
+    var albumsRefusedSince: Date?
+    var albumsNextTry: Date?
     var textsStored: Int?
     var picturesStored: Int?
     var failures: Int?
@@ -39,7 +41,7 @@ struct HealthController: Controller {
 
   var endpoints: [Endpoint] {
     [
-      .get("healthz") { request, _ in try health(for: request) },
+      .get("healthz") { request, _ in try await health(for: request) },
       .get("ready") { _, _ in readiness() },
     ]
   }
@@ -55,8 +57,9 @@ struct HealthController: Controller {
     )
   }
 
-  private func health(for request: Request) throws -> Response {
+  private func health(for request: Request) async throws -> Response {
     let snapshot = catalog.snapshot
+    let pause = await catalog.albums.storePause()
     let health = Health(
       status: "ok",
       version: version,
@@ -64,6 +67,8 @@ struct HealthController: Controller {
       latest: snapshot.archive.latest?.number.value,
       samples: snapshot.archive.isSampleBox,
       sourceDownSince: snapshot.downSince,
+      albumsRefusedSince: pause?.since,
+      albumsNextTry: pause?.nextTry,
       textsStored: snapshot.progress?.texts,
       picturesStored: snapshot.progress?.pictures,
       failures: snapshot.progress?.failures,

@@ -85,6 +85,7 @@ struct ServerControllers: Sendable {
           sources: settings.sources,
           isServing: true,
           refusedHosts: { RefusedHosts(floods.total(of: .foreignHost)) },
+          storePause: { [catalog] in await catalog.albums.storePause() },
           now: now
         ),
         store: store,
@@ -141,7 +142,7 @@ struct ServerControllers: Sendable {
         heavyWork: heavyWork,
         timeout: timeout
       ),
-      AlbumsAPIController(catalog: catalog, timeout: timeout),
+      AlbumsAPIController(catalog: catalog, timeout: timeout, now: now),
       ComicRecordController(catalog: catalog, ownPictures: settings.namesOwnPictures ? site : nil),
       OEmbedController(catalog: catalog, site: site, timeout: timeout),
       FeedsPageController(catalog: catalog, store: store, pages: pages, feeds: feeds, now: now),

@@ -169,16 +169,19 @@ extension Examination {
     )
   }
 
+  /// What listens at the address; nil if this process does, or the port is any.
+  func portOutcome() async -> PortProbe.Outcome? {
+    guard !isServing, settings.port != 0 else { return nil }
+    let path = "\(settings.site.basePath.text)/healthz"
+    return await PortProbe(host: settings.host, port: settings.port, path: path).outcome()
+  }
+
   /// Checks that Longbox, or nothing, listens at the address.
-  func examinePort() async -> Finding {
+  func examinePort(_ outcome: PortProbe.Outcome?) -> Finding {
     let place = "\(settings.host):\(settings.port)"
-    if isServing { return .ok(.port, "Longbox answers here.") }
-    guard settings.port != 0 else { return .ok(.port, "Longbox listens at any free port.") }
-    switch await PortProbe(
-      host: settings.host,
-      port: settings.port,
-      path: "\(settings.site.basePath.text)/healthz"
-    ).outcome() {
+    switch outcome {
+    case nil where isServing: return .ok(.port, "Longbox answers here.")
+    case nil: return .ok(.port, "Longbox listens at any free port.")
     case .longbox: return .ok(.port, "Longbox answers at \(place).")
     case .free:
       return .ok(.port, "Nothing listens at \(place).", "If the server should run, start it: longbox serve")

@@ -20,12 +20,12 @@ extension Examination {
   /// The clock differences that are a warning and a problem, in seconds.
   private static let (wrongClock, veryWrongClock) = (300.0, 86_400.0)
 
-  /// Asks all sources at the same time.
-  func answers() async -> [SourceProbe] {
+  /// Asks all sources at the same time, except the iTunes Store while it refuses to answer the server.
+  func answers(whilePaused pause: SourcePause?) async -> [SourceProbe] {
     await withTaskGroup { group in
       for question in sources {
         group.addTask {
-          guard let ask = question.ask else {
+          guard let ask = question.ask, question.source != .itunes || pause == nil else {
             return SourceProbe(question: question, reply: nil, date: now())
           }
           let reply: Result<Reply, UpstreamError>
@@ -40,10 +40,19 @@ extension Examination {
   }
 
   /// Checks that the sources answer, and the age of xkcd's newest answer.
-  func examineSources(_ answers: [SourceProbe], _ check: Result<NewestCheck?, StoreError>) -> [Finding] {
+  func examineSources(
+    _ answers: [SourceProbe],
+    _ check: Result<NewestCheck?, StoreError>,
+    _ pause: SourcePause?
+  ) -> [Finding] {
     let order = Finding.Subject.allCases
     return answers.map { answer in
       let source = answer.question.source
+      if source == .itunes, let pause { return .warning(.itunes, pause.sentence, Self.refusedAdvice) }
+      if let reply = try? answer.reply?.get(), Self.isRefused(reply, from: source) {
+        let text = "\(source.nameAtStart) refuses to answer (status \(reply.status))."
+        return .warning(source.subject, text, Self.refusedAdvice)
+      }
       guard let problem = Self.problem(answer) else {
         guard answer.reply != nil else {
           return .ok(
@@ -87,6 +96,20 @@ extension Examination {
       text: whole,
       advice: "Check that the server runs, and what its log says about \(source.name)."
     )
+  }
+
+  private static let refusedAdvice =
+    "It has had too many requests from this network. Longbox asks again by itself, with pauses that grow to an hour; what is stored can still be read."
+
+  /// Whether a source refuses to answer: with the status for it, or, as the iTunes Store, with a page in place of data.
+  private static func isRefused(_ reply: Reply, from source: Source) -> Bool {
+    switch reply.status {
+    case 403, 429: return true
+    case 200 where source == .itunes:
+      let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+      return reply.body.first { !isSpace($0) } == UInt8(ascii: "<")
+    default: return false
+    }
   }
 
   /// Why a source doesn't answer; nil if it does.

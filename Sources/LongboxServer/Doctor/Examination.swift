@@ -3,7 +3,7 @@
 
 public import Foundation
 public import LongboxStore
-import LongboxUpstream
+public import LongboxUpstream
 
 /// Checks a data folder, its machine and its sources, and changes nothing; a server may run on the folder.
 public struct Examination: Sendable {
@@ -17,6 +17,8 @@ public struct Examination: Sendable {
   let isServing: Bool
   /// The requests that the server refused for their name; nil if there are none, or no server runs.
   let refusedHosts: @Sendable () async -> RefusedHosts?
+  /// In the server, since when the iTunes Store refuses to answer.
+  let storePause: @Sendable () async -> SourcePause?
   let now: @Sendable () -> Date
 
   /// Prepares the checks.
@@ -26,6 +28,7 @@ public struct Examination: Sendable {
   ///   - sources: the sources to ask.
   ///   - isServing: whether this process is the server.
   ///   - refusedHosts: asks the server which requests it refused for their name.
+  ///   - storePause: in the server, since when the iTunes Store refuses to answer. Beside a server, that is asked.
   ///   - now: the time.
   public init(
     of location: StoreLocation,
@@ -33,6 +36,7 @@ public struct Examination: Sendable {
     sources: [SourceQuestion],
     isServing: Bool = false,
     refusedHosts: @escaping @Sendable () async -> RefusedHosts? = { nil },
+    storePause: @escaping @Sendable () async -> SourcePause? = { nil },
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.location = location
@@ -40,6 +44,7 @@ public struct Examination: Sendable {
     self.sources = sources
     self.isServing = isServing
     self.refusedHosts = refusedHosts
+    self.storePause = storePause
     self.now = now
   }
 
@@ -47,20 +52,22 @@ public struct Examination: Sendable {
   /// - Parameter store: the server's store; nil to open the folder for reading.
   public func diagnosis(on store: Store? = nil) async -> Diagnosis {
     let opened = if let store { Result<Store, StoreError>.success(store) } else { await open() }
-    async let replies = answers()
+    let port = await portOutcome()
+    let pause = if case .longbox(let pause) = port { pause } else { await self.storePause() }
+    async let replies = answers(whilePaused: pause)
     var findings = [await examineStore(opened), examineDisk(), examinePermissions()]
     if let finding = examineFileSystem() { findings.insert(finding, at: 2) }
     let check = await read(opened) { store throws(StoreError) in try await store.fetches.newestCheck() }
     let usage = await read(opened) { store throws(StoreError) in try await store.usage() }
     let access = await read(opened) { store throws(StoreError) in try await store.access.all() }
-    findings += examineSources(await replies, check)
+    findings += examineSources(await replies, check, pause)
     findings.append(examineClock(await replies, try? check.get()))
     findings.append(examineCertificates())
     findings.append(examineKeys(usage, access))
     findings.append(examineContact())
     if let usage = try? usage.get() { findings.append(examineSubscriptions(usage)) }
     findings.append(examineBackups())
-    findings.append(await examinePort())
+    findings.append(examinePort(port))
     if let refused = await refusedHosts() { findings.append(examineNames(refused)) }
     if let finding = examineMemory() { findings.append(finding) }
     return Diagnosis(date: now(), findings: findings)

@@ -1,15 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import LongboxCatalog
 import Logging
 import LongboxUpstream
 
 /// Finds out which program listens at an address of this machine.
 struct PortProbe {
-  enum Outcome {
-    /// A Longbox.
-    case longbox
+  enum Outcome: Equatable {
+    /// A Longbox; the iTunes Store may refuse to answer it.
+    case longbox(SourcePause?)
     /// Nothing.
     case free
     /// Another server.
@@ -45,18 +46,32 @@ struct PortProbe {
       )
       let reply = try await transport.send(exchange)
       let isHealth = reply.status == 200 && String(decoding: reply.body, as: UTF8.self).contains("\"comics\"")
-      outcome = isHealth ? .longbox : .other
+      outcome = isHealth ? .longbox(Self.pause(in: reply.body)) : .other
     } catch UpstreamError.unreachable {
       outcome = .free
     } catch UpstreamError.timedOut {
       outcome = .silent
     } catch UpstreamError.rejected(_, .redirects) where !ServerSettings(host: name).isLoopback {
       // Longbox redirects all but this machine to HTTPS.
-      outcome = .longbox
+      outcome = .longbox(nil)
     } catch {
       outcome = .other
     }
     try? await connections.close()
     return outcome
+  }
+
+  private struct Health: Decodable {
+    var albumsRefusedSince: Date?
+    var albumsNextTry: Date?
+  }
+
+  private static func pause(in health: [UInt8]) -> SourcePause? {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    guard let health = try? decoder.decode(Health.self, from: Data(health)),
+      let since = health.albumsRefusedSince, let next = health.albumsNextTry
+    else { return nil }
+    return SourcePause(since: since, nextTry: next)
   }
 }

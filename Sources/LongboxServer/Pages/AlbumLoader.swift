@@ -35,6 +35,7 @@ struct AlbumLoader: Sendable {
           shown.artists = artists
           shown.notice = Self.notice(of: age)
         case .waiting(let seconds): shown.notice = .waiting(seconds: seconds)
+        case .refused(let pause): shown.notice = .failed(Text(string: pause.sentence))
         }
       } catch {
         // A search without results is not an error; "not found" means that the country has no store.
@@ -67,6 +68,7 @@ struct AlbumLoader: Sendable {
         shown.discography = discography
         shown.notice = Self.notice(of: age)
       case .waiting(let seconds): shown.notice = .waiting(seconds: seconds)
+      case .refused(let pause): shown.notice = .failed(Text(string: pause.sentence))
       }
     } catch {
       shown.notice = Self.notice(of: error)
@@ -103,6 +105,7 @@ struct AlbumLoader: Sendable {
           shown.articleLanguage = albums.articleLanguage.map { Text(string: $0) } ?? .empty
         }
       case .waiting(let seconds): shown.notice = .waiting(seconds: seconds)
+      case .refused(let pause): shown.notice = .failed(Text(string: pause.sentence))
       }
     } catch {
       shown.notice = Self.notice(of: error)

@@ -7,7 +7,7 @@ public import LongboxCore
 ///
 /// The store allows about twenty calls a minute, and answers 403 with an empty body beyond that. One
 /// ``SlidingWindowLimiter`` allows the client's callers fifteen a minute, and says how long a question
-/// waits.
+/// waits. While the store refuses to answer, the pauses grow; ``currentPause()`` says since when it does.
 public struct ITunesClient: Sendable {
   /// Limits on size and time.
   public struct Limits: Equatable, Sendable {
@@ -26,7 +26,7 @@ public struct ITunesClient: Sendable {
 
   /// The most calls in any minute.
   public static let callsPerMinute = 15
-  /// The pause after the store has limited the rate.
+  /// The pause after the store has refused to answer for the first time.
   public static let pause = Duration.seconds(60)
 
   private let transport: Transport
@@ -34,6 +34,7 @@ public struct ITunesClient: Sendable {
   private let addresses: ITunesAddresses
   private let limits: Limits
   private let expectedWait: @Sendable (WebAddress) async -> Duration
+  private let pauseUnderWay: @Sendable () async -> SourcePause?
 
   /// Makes a client with request policies.
   /// - Parameters:
@@ -56,6 +57,7 @@ public struct ITunesClient: Sendable {
     self.transport =
       transport
       .checkingStatus()
+      .refusingNoJSON()
       .observingExchange(observer)
       .limited(by: limiter, pause: Self.pause)
       .observingQueue(observer)
@@ -66,6 +68,12 @@ public struct ITunesClient: Sendable {
     self.addresses = addresses
     self.limits = limits
     expectedWait = { address in await limiter.waitingTime(for: address) }
+    pauseUnderWay = { await limiter.currentPause }
+  }
+
+  /// Since when the store refuses to answer, and when it is asked again; nil if it may be asked now.
+  public func currentPause() async -> SourcePause? {
+    await pauseUnderWay()
   }
 
   /// How long a question waits before it is sent, whether it is in the queue already or not.
@@ -133,5 +141,26 @@ public struct ITunesClient: Sendable {
       timeLimit: limits.artworkTimeLimit
     )
     return try await artwork.send(exchange).body
+  }
+}
+
+extension Transport {
+  /// Treats an empty reply or an HTML page in place of JSON as a rate limit: the store sends these, with status
+  /// 200, for it.
+  fileprivate func refusingNoJSON() -> Transport {
+    let send = self.send
+    return Transport { exchange throws(UpstreamError) in
+      let reply = try await send(exchange)
+      do throws(ITunesReply.Fault) {
+        try ITunesReply.Fault.checkObject(reply.body)
+      } catch {
+        switch error {
+        case .empty, .html: throw .rateLimited(exchange.source, retryAfter: nil)
+        // The client says what is wrong with it.
+        case .notAnObject, .noResults: break
+        }
+      }
+      return reply
+    }
   }
 }

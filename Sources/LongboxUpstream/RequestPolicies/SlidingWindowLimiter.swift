@@ -1,11 +1,29 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+public import Foundation
+
+/// A source refuses to answer calls, because there were too many.
+public struct SourcePause: Equatable, Sendable {
+  /// When it began.
+  public var since: Date
+  /// When the next call may go out.
+  public var nextTry: Date
+
+  /// Makes a pause.
+  public init(since: Date, nextTry: Date) {
+    self.since = since
+    self.nextTry = nextTry
+  }
+}
+
 /// Allows one call at a time, and a limited number in any time span.
 ///
 /// Callers that are too early wait in a queue and can ask for how long.
 ///
 /// A call counts when it goes out, so a pause delays the whole queue, and a recovering source meets no crowd.
+///
+/// While the source refuses calls, the pauses between two tries double, up to an hour.
 ///
 /// A ``TokenBucket`` spaces calls evenly. This limiter allows a whole limit ("20 calls a minute") at once,
 /// and then makes readers wait; stored replies serve most of them.
@@ -17,10 +35,13 @@ public actor SlidingWindowLimiter<Time: Clock> where Time.Duration == Duration {
 
   /// The longest queue; further callers are rejected, because they would wait for half an hour.
   private static var most: Int { 400 }
+  /// The longest pause, unless the source asks for more.
+  private static var longestPause: Duration { .seconds(3600) }
 
   private let limit: Int
   private let span: Duration
   private let clock: Time
+  private let now: @Sendable () -> Date
   /// When the last calls went out, at most `limit` of them.
   private var calls: [Time.Instant] = []
   private var queue: [Waiter] = []
@@ -29,16 +50,20 @@ public actor SlidingWindowLimiter<Time: Clock> where Time.Duration == Duration {
   private let mutex = AsyncMutex()
   private var lastTicket = 0
   private var pausedUntil: Time.Instant
+  /// When the first call was refused since the last answer, and how many were.
+  private var refused: (since: Date, count: Int)?
 
   /// Makes a limiter without calls.
   /// - Parameters:
   ///   - limit: the most calls in any span.
   ///   - span: the length of the time window.
   ///   - clock: the clock.
-  public init(limit: Int, span: Duration, clock: Time) {
+  ///   - now: the time, for people.
+  public init(limit: Int, span: Duration, clock: Time, now: @escaping @Sendable () -> Date = { Date() }) {
     self.limit = max(1, limit)
     self.span = span
     self.clock = clock
+    self.now = now
     pausedUntil = clock.now
   }
 
@@ -93,9 +118,30 @@ public actor SlidingWindowLimiter<Time: Clock> where Time.Duration == Duration {
     return max(.zero, now.duration(to: turn(at: place)))
   }
 
-  /// Lets no call out for a time, because the source limits the rate.
-  public func pause(for duration: Duration) {
-    pausedUntil = max(pausedUntil, clock.now.advanced(by: duration))
+  /// Lets no call out for a time, because the source has refused one.
+  /// - Parameters:
+  ///   - asked: the pause that the source asks for.
+  ///   - first: the pause after the first refused call if it asks for none.
+  func noteRefused(asked: Duration?, first: Duration) {
+    let earlier = refused?.count ?? 0
+    refused = (since: refused?.since ?? now(), count: earlier + 1)
+    let pause = asked ?? min(first * (1 << min(earlier, 20)), Self.longestPause)
+    pausedUntil = max(pausedUntil, clock.now.advanced(by: pause))
+  }
+
+  /// Lets the next pause be short, because the source has answered.
+  func noteAnswer() {
+    refused = nil
+  }
+
+  /// The pause under way; nil once the next call may go out.
+  public var currentPause: SourcePause? {
+    let rest = clock.now.duration(to: pausedUntil)
+    guard let refused, rest > .zero else { return nil }
+    return SourcePause(
+      since: refused.since,
+      nextTry: now().addingTimeInterval(TimeInterval(rest.components.seconds))
+    )
   }
 
   /// When the call at a place in the queue may go out: a span after the call `limit` places before it.

@@ -182,7 +182,8 @@ import TestSupport
 
   @Test(arguments: [
     (#""kind": "status", "status": 500"#, [502, 503]), (#""kind": "reset""#, [503]),
-    (#""kind": "html""#, [502]), (#""kind": "empty""#, [502]),
+    (#""kind": "html""#, [503]), (#""kind": "empty""#, [503]),
+    (#""kind": "status", "status": 403"#, [503]),
   ])
   func `say why the store can't be asked, and still give what is stored`(kind: String, statuses: [Int])
     async throws
@@ -198,6 +199,19 @@ import TestSupport
       }
       let old: Details = try await decode("/api/albums/70", bench)
       #expect(old.tracks.count == 3)
+    }
+  }
+
+  @Test func `say since when the store refuses to answer, and when to ask again`() async throws {
+    try await withStore { bench async throws in
+      try fault(bench, #""kind": "status", "status": 403"#)
+      for path in ["/api/artists?q=lamps", "/api/artists/7"] {
+        let answer = try await bench.get(path)
+        #expect(answer.headers[.retryAfter].flatMap { Int($0) } != nil)
+        #expect(answer.text.contains("The iTunes Store has refused since"))
+        try await problem(path, 503, bench)
+      }
+      #expect(calls(bench, "/itunes/search") == 1 && calls(bench, "/itunes/lookup") == 0)
     }
   }
 

@@ -115,6 +115,41 @@ import TestSupport
     #expect(await findings(sources: [down], on: store)[.xkcd]?.level == .problem)
   }
 
+  @Test func `says that a source refuses to answer`() async throws {
+    let refusing = try reply(status: 403)
+    let found = try #require(
+      await findings(sources: [try question { () throws(UpstreamError) in refusing }])[.xkcd]
+    )
+    #expect(found.level == .warning)
+    #expect(found.text == "xkcd refuses to answer (status 403).")
+  }
+
+  @Test func `says in the server since when the iTunes Store refuses, and doesn't ask it`() async throws {
+    let time = time
+    let exchange = Exchange.check(ITunesAddresses.standard)
+    let question = SourceQuestion(
+      exchange,
+      over: Transport { _ throws(UpstreamError) in
+        Issue.record("It was asked.")
+        throw .cancelled
+      }
+    )
+    let examination = Examination(
+      of: StoreLocation(folder.path("data")),
+      settings: ServerSettings(port: 0),
+      sources: [question],
+      isServing: true,
+      storePause: { SourcePause(since: time.now - 480, nextTry: time.now + 10) },
+      now: { time.now }
+    )
+    let found = await examination.diagnosis().findings.first { $0.subject == .itunes }
+    #expect(found?.level == .warning)
+    #expect(
+      found?.text == "The iTunes Store has refused since 11:52 UTC; next try at 12:01 UTC.",
+      "rounded up, so that it isn't too early"
+    )
+  }
+
   @Test(arguments: [(-400.0, Finding.Level.warning), (400, .warning), (200, .ok), (-100_000, .problem)])
   func `compares the clock with that of a source`(seconds: TimeInterval, level: Finding.Level) async throws {
     let answer = try reply(after: seconds)

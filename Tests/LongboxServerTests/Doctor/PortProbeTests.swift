@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 import CatalogTestSupport
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import LongboxUpstream
 import NIOCore
 import Testing
 
@@ -29,7 +31,14 @@ import Testing
   }
 
   @Test func `has Longbox if it answers as that does`() async throws {
-    #expect(try await outcome(.ok, body: #"{"comics":3000}"#) == .longbox)
+    #expect(try await outcome(.ok, body: #"{"comics":3000}"#) == .longbox(nil))
+    let refusing =
+      #"{"albumsNextTry":"2027-01-15T07:20:00Z","albumsRefusedSince":"2027-01-15T07:12:30Z","comics":3000}"#
+    let pause = SourcePause(
+      since: Date(timeIntervalSince1970: 1_799_997_150),
+      nextTry: Date(timeIntervalSince1970: 1_799_997_600)
+    )
+    #expect(try await outcome(.ok, body: refusing) == .longbox(pause))
     #expect(try await outcome(.ok, body: "hello") == .other)
     #expect(try await outcome(.ok, body: String(repeating: "comics", count: 20_000)) == .other)
   }
@@ -38,6 +47,6 @@ import Testing
     let fields: HTTPFields = [.location: "https://localhost/healthz"]
     #expect(try await outcome(.temporaryRedirect, fields) == .other)
     // The setting for the host takes only the name in lower case for this machine.
-    #expect(try await outcome(at: "LOCALHOST", .temporaryRedirect, fields) == .longbox)
+    #expect(try await outcome(at: "LOCALHOST", .temporaryRedirect, fields) == .longbox(nil))
   }
 }

@@ -130,14 +130,26 @@ import TestSupport
     }
   }
 
-  @Test(arguments: [#""kind": "status", "status": 403"#, #""kind": "status", "status": 429"#])
-  func `a rate limit of the store is never shown as "nothing found"`(kind: String) async throws {
+  @Test(arguments: [
+    #""kind": "status", "status": 403"#, #""kind": "status", "status": 429"#, #""kind": "html""#,
+    #""kind": "empty""#,
+  ])
+  func `while the store refuses to answer, the page says since when, and isn't loaded again by itself`(
+    kind: String
+  ) async throws {
     let folder = try recording()
-    try await withReplay(of: folder.url, timeout: .milliseconds(300)) { bench async throws in
+    try await withReplay(of: folder.url) { bench async throws in
       try fault(bench, "itunes", kind)
-      let page = try await bench.get("/albums?artist=lamps")
-      #expect(page.text.contains("iTunes limits searches per minute"))
-      #expect(!page.text.contains("knows no artist"))
+      let sentence = #/The iTunes Store has refused since .*\d\d:\d\d UTC; next try at .*\d\d:\d\d UTC\./#
+      for path in ["/albums?artist=lamps", "/albums/70?country=us", "/albums/artists/7?country=us"] {
+        let page = try await bench.get(path)
+        #expect(page.status == .serviceUnavailable)
+        #expect(page.text.contains(sentence) && page.text.contains("Try again"))
+        #expect(page.headers[.named("Refresh")] == nil && !page.text.contains("No artist found"))
+      }
+      #expect(calls(bench, "/itunes/search") == 1 && calls(bench, "/itunes/lookup") == 0)
+      let health = try await bench.get("/healthz").text
+      #expect(health.contains("albumsRefusedSince") && health.contains("albumsNextTry"))
     }
   }
 
@@ -372,6 +384,21 @@ import TestSupport
       try fault(bench, "itunes", #""kind": "status", "status": 400"#)
       let nowhere = try await bench.get("/albums?artist=lamps&country=zz")
       #expect(nowhere.status == .notFound && nowhere.text.contains("the country “zz”"))
+    }
+  }
+
+  @Test func `an album that a country's store lacks names the country, and leads to the others`() async throws
+  {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let album = try await bench.get("/albums/999?country=jp")
+      #expect(album.status == .notFound)
+      #expect(album.text.contains("This album is not in the Japan store."))
+      #expect(album.text.contains(##"action="/albums/999" method="get""##))
+      #expect(album.text.contains(#"<option value="gb">United Kingdom</option>"#))
+      let artist = try await bench.get("/albums/artists/999?country=jp&show=eps")
+      #expect(artist.text.contains("This artist is not in the Japan store."))
+      #expect(artist.text.contains(##"action="/albums/artists/999" method="get""##))
     }
   }
 

@@ -18,6 +18,10 @@ final class ScriptedTransport: Sendable {
     self.steps = steps
   }
 
+  init(_ steps: [Step]) {
+    self.steps = steps
+  }
+
   /// The requests so far.
   var exchanges: [Exchange] { asked.withLock { $0 } }
 

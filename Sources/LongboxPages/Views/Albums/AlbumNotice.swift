@@ -30,8 +30,12 @@ public enum AlbumNotice: Equatable, Sendable {
     return min(seconds + 1, 15)
   }
 
-  /// The message; `thing` starts a sentence, and `again` is the page itself.
-  func html(about thing: Text, again: Link) -> HTML {
+  /// The message.
+  /// - Parameters:
+  ///   - thing: what it is about, at the start of a sentence.
+  ///   - country: the country of the store that was asked.
+  ///   - again: the page itself.
+  func html(about thing: Text, in country: StoreCountry, again: Link) -> HTML {
     switch self {
     case .waiting(let seconds): waiting(seconds, again)
     case .failed(let reason, _):
@@ -45,7 +49,8 @@ public enum AlbumNotice: Equatable, Sendable {
     case .absent:
       div(.class("message empty")) {
         Drawing.boxWithGap.html
-        p(.role("alert")) { thing + " is not in this country’s store." }
+        p(.role("alert")) { thing + " is not in the " + country.name + " store." }
+        otherCountries(country, again)
         ul(.class("links")) {
           li { a(.href(.artists(.empty, nil))) { "Change artist" } }
           li { a(.href(.savedAlbums)) { "Saved albums" } }
@@ -53,6 +58,15 @@ public enum AlbumNotice: Equatable, Sendable {
       }
     case .old(let since):
       p(.class("note")) { "From " + since + ". iTunes has not answered since." }
+    }
+  }
+
+  /// A form that leads to the same page of another country's store.
+  private func otherCountries(_ country: StoreCountry, _ page: Link) -> HTML {
+    let path = Text(page.address.bytes.prefix { $0 != UInt8(ascii: "?") })
+    return form(.class("artist-box"), .action(.local(path)), Attribute("method", "get")) {
+      CountryField(country: country).html
+      div { button(.class("button"), Attribute("type", "submit")) { "Look in this store" } }
     }
   }
 

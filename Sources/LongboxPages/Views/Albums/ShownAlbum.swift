@@ -61,14 +61,14 @@ public struct ShownAlbum: Equatable, Sendable {
   public var page: AlbumPage {
     let again = Link.album(id, country)
     guard let details else {
-      let body = notice?.html(about: "This album", again: again) ?? HTML()
+      let body = notice?.html(about: "This album", in: country, again: again) ?? HTML()
       return AlbumPage(name: "Album", body: body, status: notice?.status ?? 200, reload: notice?.reload)
     }
     let body = div(.class("record")) {
       if showsCover { AlbumCover(album: id, isSmall: false).html }
       facts(details)
       div(.class("list")) {
-        notice?.html(about: "This album", again: again) ?? HTML()
+        notice?.html(about: "This album", in: country, again: again) ?? HTML()
         tracks(details.tracks)
         if let given = details.givenCount {
           p(.class("note")) {

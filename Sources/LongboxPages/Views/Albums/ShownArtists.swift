@@ -33,7 +33,8 @@ public struct ShownArtists: Equatable, Sendable {
 
   /// The page.
   public var page: AlbumPage {
-    let body = box + (notice?.html(about: "This artist", again: address) ?? HTML()) + found + others
+    let message = notice?.html(about: "This artist", in: country, again: address) ?? HTML()
+    let body = box + message + found + others
     let status = artists == nil ? notice?.status ?? 200 : 200
     return AlbumPage(
       name: term.isEmpty ? "Albums" : "Albums: " + term,

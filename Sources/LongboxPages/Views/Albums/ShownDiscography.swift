@@ -42,7 +42,7 @@ public struct ShownDiscography: Equatable, Sendable {
   /// The page.
   public var page: AlbumPage {
     let again = Link.discography(id, country, kind)
-    let body = change + (notice?.html(about: "This artist", again: again) ?? HTML())
+    let body = change + (notice?.html(about: "This artist", in: country, again: again) ?? HTML())
     guard let discography else {
       return AlbumPage(name: "Albums", body: body, status: notice?.status ?? 200, reload: notice?.reload)
     }

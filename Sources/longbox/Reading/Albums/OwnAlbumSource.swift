@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import LongboxCatalog
 import LongboxCore
+import LongboxServer
 import LongboxStore
 import LongboxUpstream
 
@@ -21,7 +22,7 @@ struct OwnAlbumSource: AlbumSource {
 
   func artists(named name: String, in country: StoreCountry?) async throws -> AlbumJSON.Artists {
     let country = country ?? settings.albums.country
-    return try await ask {
+    return try await ask(country) {
       AlbumJSON.Artists(
         try here(await $0.artists(named: name, in: country, within: Self.timeout)),
         in: country
@@ -33,7 +34,7 @@ struct OwnAlbumSource: AlbumSource {
 
   func discography(of artist: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Discography {
     let country = country ?? settings.albums.country
-    return try await ask {
+    return try await ask(country) {
       AlbumJSON.Discography(
         try here(await $0.discography(of: artist, in: country, within: Self.timeout)),
         in: country
@@ -45,7 +46,7 @@ struct OwnAlbumSource: AlbumSource {
 
   func album(_ album: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Details {
     let country = country ?? settings.albums.country
-    return try await ask {
+    return try await ask(country) {
       AlbumJSON.Details(try here(await $0.album(album, in: country, within: Self.timeout)))
     } server: {
       try await $0.album(album, in: country)
@@ -59,10 +60,12 @@ struct OwnAlbumSource: AlbumSource {
       throw ReaderError.unavailable(
         "Requests to the iTunes Store are limited. Try again in \(seconds) \(seconds == 1 ? "second" : "seconds")."
       )
+    case .refused(let pause): throw ReaderError.unavailable(pause.sentence)
     }
   }
 
   private func ask<Value: Sendable>(
+    _ country: StoreCountry,
     _ own: (Albums) async throws -> Value,
     server asked: (RemoteAlbumSource) async throws -> Value
   ) async throws -> Value {
@@ -87,7 +90,9 @@ struct OwnAlbumSource: AlbumSource {
         }
       )
     } catch CatalogError.absent {
-      outcome = .failure(ReaderError.missing("The iTunes Store of this country has no such artist or album."))
+      outcome = .failure(
+        ReaderError.missing("The iTunes Store of the country “\(country.text)” has no such artist or album.")
+      )
     } catch {
       outcome = .failure(error)
     }
