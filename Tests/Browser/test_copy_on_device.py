@@ -141,6 +141,8 @@ def test_a_library_can_be_moved_to_another_browser(app, browser, host, tmp_path,
         page.get_by_role("button", name="Import", exact=True).click()
         expect(page.get_by_role("alert")).to_contain_text("in line 1, “x” is not the number of a comic")
         axe(page)
+        expect(page.get_by_label("Or paste its text")).to_have_value("x")
+        page.get_by_label("Or paste its text").fill("")
         page.get_by_label("File").set_input_files(file)
         page.get_by_role("button", name="Import", exact=True).click()
         expect(page.get_by_role("status").filter(has_text="added")).to_contain_text("2 favorites added.")

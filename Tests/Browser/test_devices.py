@@ -109,5 +109,40 @@ def test_a_pasted_list_is_imported_and_an_invalid_one_is_rejected(open_site, sit
     page.get_by_label("Or paste its text").fill("4\nfive\n")
     page.get_by_role("button", name="Import").click()
     expect(page.get_by_role("alert")).to_contain_text("in line 2, “five” is not the number of a comic")
+    expect(page.get_by_label("Or paste its text")).to_have_value("4\nfive\n")
     keep_picture(page, "import-refused")
     expect_favorites(page, site, 1, 2, 3)
+
+
+def test_the_good_lines_of_a_list_are_imported_if_the_reader_says_so(open_site, site, axe, keep_picture):
+    page = open_site("/settings/import", device="phone")
+    page.get_by_label("Or paste its text").fill("4. Sample\nfive\nhttps://xkcd.com/6/\nhttps://example.org/7/\n")
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("alert")).to_contain_text("2 lines have neither")
+    lines = page.get_by_role("list", name="Lines left out").get_by_role("listitem")
+    expect(lines).to_have_text(["Line 2: “five”", "Line 4: “https://example.org/7/”"])
+    axe(page)
+    keep_picture(page, "import-partly-phone")
+    page.get_by_role("button", name="Import the other 2 comics").click()
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("2 favorites added.")
+    expect_favorites(page, site, 4, 6)
+
+
+def test_bookmarks_of_a_browser_and_a_list_in_utf_16_are_imported(open_site, site, tmp_path):
+    bookmarks = tmp_path / "bookmarks.html"
+    bookmarks.write_text(
+        "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n"
+        '<DT><A HREF="https://xkcd.com/8/">xkcd: Sample</A>\n'
+        '<DT><A HREF="https://www.explainxkcd.com/wiki/index.php/9:_Sample">9: Sample</A>\n'
+        '<DT><A HREF="https://example.org/10/">Ten</A>\n</DL>\n',
+        encoding="utf-8",
+    )
+    numbers = tmp_path / "numbers.txt"
+    numbers.write_bytes("11 - Sample\r\n12 - Sample\r\n".encode("utf-16"))
+    page = open_site("/settings/import")
+    for file in (bookmarks, numbers):
+        page.goto(site + "/settings/import")
+        page.get_by_label("File").set_input_files(file)
+        page.get_by_role("button", name="Import").click()
+        expect(page.get_by_role("main").get_by_role("status")).to_contain_text("2 favorites added.")
+    expect_favorites(page, site, 8, 9, 11, 12)

@@ -100,10 +100,10 @@ private struct Renderer {
   private var imported: Response {
     mutating get {
       let outcome: ImportPage.Outcome
-      do throws(ImportError) {
+      do throws(ImportRejection) {
         outcome = .done(try importResult())
       } catch {
-        outcome = .rejected(error.sentence)
+        outcome = .rejected(error)
       }
       var response = Response(
         status: outcome.status,
@@ -114,15 +114,15 @@ private struct Renderer {
     }
   }
 
-  private mutating func importResult() throws(ImportError) -> ImportResult {
-    guard request.body.count <= LibraryDocument.lengthLimit else { throw .tooLong }
-    let document = try ImportForm.document(in: MultipartForm(request.body))
+  private mutating func importResult() throws(ImportRejection) -> ImportResult {
+    guard request.body.count <= LibraryDocument.lengthLimit else { throw ImportRejection(.tooLong) }
+    let document = try ImportForm.document(in: request.body)
     do throws(LibraryError) {
       // With samples only, the number of comics is unknown.
       let latest = archive.isSampleBox ? nil : archive.latest?.number
       return try document.merge(into: &library, latest: latest, at: request.now)
     } catch {
-      throw .notStored(error)
+      throw ImportRejection(.notStored(error))
     }
   }
 

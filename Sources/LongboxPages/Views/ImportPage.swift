@@ -41,7 +41,7 @@ extension ImportResult {
 struct ImportPage: Equatable {
   enum Outcome: Equatable {
     case done(ImportResult)
-    case rejected(Text)
+    case rejected(ImportRejection)
   }
 
   var outcome: Outcome?
@@ -60,13 +60,53 @@ extension ImportPage: Page {
   var content: HTML {
     switch outcome {
     case .done(let result): report(result)
-    case .rejected(let problem):
+    case .rejected(let rejection):
       div(.class("message")) {
-        p(.id("problem"), .role("alert")) { bdi { problem } }
-        form
+        p(.id("problem"), .role("alert")) { bdi { rejection.error.sentence } }
+        if case .unreadLines(let lines, let others) = rejection.error { rest(lines, others) }
+        form(rejection.text)
       }
-    case nil: div(.class("message")) { form }
+    case nil: div(.class("message")) { form(.empty) }
     }
+  }
+
+  /// The lines that couldn't be read, and a form that imports what the others have.
+  @HTMLBuilder private func rest(_ lines: UnreadLines, _ others: [Int]) -> HTML {
+    if lines.count > 1 {
+      ul(.label("Lines left out")) {
+        for line in lines.shown { li { bdi { line.sentence } } }
+        let more = lines.count - lines.shown.count
+        if more > 0 { li { "and " + counted(more, "more line", "more lines") } }
+      }
+    }
+    if !others.isEmpty {
+      importForm {
+        hidden("text", Self.list(of: others))
+        button(.class("button action"), Attribute("type", "submit")) {
+          others.count == 1
+            ? "Import the other comic" : "Import the other " + Text(grouped: others.count) + " comics"
+        }
+      }
+    }
+  }
+
+  private static func list(of numbers: [Int]) -> Text {
+    var list: [UInt8] = []
+    for number in numbers {
+      list += Text(decimal: number).bytes
+      list.append(UInt8(ascii: " "))
+    }
+    return Text(list)
+  }
+
+  private func importForm(@HTMLBuilder _ content: () -> HTML) -> HTML {
+    LongboxPages.form(
+      .class("import"),
+      .action(.importLibrary),
+      Attribute("method", "post"),
+      Attribute("enctype", "multipart/form-data"),
+      content: content
+    )
   }
 
   private func report(_ result: ImportResult) -> HTML {
@@ -79,23 +119,19 @@ extension ImportPage: Page {
     }
   }
 
-  private var form: HTML {
-    LongboxPages.form(
-      .class("import"),
-      .action(.importLibrary),
-      Attribute("method", "post"),
-      Attribute("enctype", "multipart/form-data")
-    ) {
+  /// The form, with the text that was pasted before.
+  private func form(_ pasted: Text) -> HTML {
+    importForm {
       p {
-        "A file that Longbox exported, or a list of favorites from another xkcd app: JSON, CSV, or simply the comics’ "
-        "numbers. What the file has is added to your library; nothing is removed."
+        "A file that Longbox exported, a list of favorites from another xkcd app (JSON or CSV), a browser’s bookmarks, or "
+        "simply the comics’ numbers or addresses. What the file has is added to your library; nothing is removed."
       }
       label(Attribute("for", "file")) { "File" }
       input(
         .id("file"),
         Attribute("type", "file"),
         Attribute("name", "file"),
-        Attribute("accept", ".json,.csv,.txt,application/json,text/csv,text/plain")
+        Attribute("accept", ".json,.csv,.txt,.html,application/json,text/csv,text/plain,text/html")
       )
       label(Attribute("for", "text")) { "Or paste its text" }
       textarea(
@@ -103,7 +139,10 @@ extension ImportPage: Page {
         Attribute("name", "text"),
         Attribute("rows", "5"),
         Attribute("spellcheck", "false")
-      ) {}
+      ) {
+        // HTML leaves out the first line break.
+        if !pasted.isEmpty { "\n" + pasted }
+      }
       button(.class("button action"), Attribute("type", "submit")) { "Import" }
     }
   }

@@ -48,14 +48,13 @@ struct ImportController: Controller {
     }
     return try await bodies.withBody(of: request, from: context.client, upTo: context.maxUploadSize) { body in
       let document = await importThread.run {
-        Result { () throws(ImportError) in
-          let form = try MultipartForm(Text(Array(body.readableBytesView)), boundary: boundary)
-          return try ImportForm.document(in: form)
+        Result { () throws(ImportRejection) in
+          try ImportForm.document(in: Text(Array(body.readableBytesView)), boundary: boundary)
         }
       }
       switch document {
-      case .failure(let error):
-        return try await pages.show(.importRejected(error.sentence), to: request, as: cookie)
+      case .failure(let rejection):
+        return try await pages.show(.importRejected(rejection), to: request, as: cookie)
       case .success(let document):
         return try await merge(document, request, cookie ?? LibraryCookie(), context)
       }
@@ -84,8 +83,8 @@ struct ImportController: Controller {
     case .success(let result):
       return try await pages.show(.imported(result), to: request, as: cookie)
     case .failure(let error):
-      let problem = ImportError.notStored(error).sentence
-      return try await pages.show(.importRejected(problem), to: request, as: LibraryCookie(of: request))
+      let rejection = ImportRejection(.notStored(error))
+      return try await pages.show(.importRejected(rejection), to: request, as: LibraryCookie(of: request))
     case nil: throw HTTPError(.internalServerError)
     }
   }

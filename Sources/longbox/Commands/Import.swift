@@ -29,6 +29,9 @@ struct Import: AsyncParsableCommand {
   @Flag(help: "Import the texts of comics only.")
   var textOnly = false
 
+  @Flag(help: "Leave out the lines of a list that name no comic, and import the others.")
+  var skipLines = false
+
   @Option(
     help: ArgumentHelp("Another Longbox to which a library is added. [LONGBOX_SERVER]", valueName: "url")
   )
@@ -39,7 +42,14 @@ struct Import: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       if LibraryImport.isLibrary(path) {
-        return try await LibraryImport(path: path, server: server, place: options.place, asJSON: json).run()
+        return try await LibraryImport(
+          path: path,
+          server: server,
+          place: options.place,
+          asJSON: json,
+          skipsLines: skipLines
+        )
+        .run()
       }
       guard server == nil else {
         throw ReaderError.usage("--server takes a library; comics are imported where the server runs.")

@@ -25,6 +25,31 @@ import Testing
     ("number;title\n353;607\n1053;2038", "a table of titles that are numbers"),
     ("353,Python\n1053,Ten Thousand", "a table without a head"),
     ("353\tPython\n1053\tTen Thousand", "a table with tabs"),
+    ("353. Python\n1053.", "with points"),
+    ("353) Python\n#1053) Ten Thousand", "with brackets"),
+    ("https://xkcd.com/353/\nhttp://www.XKCD.com/1053", "addresses"),
+    (
+      "1. https://m.xkcd.com/353/#top\n2. Ten Thousand, xkcd.com/1053/info.0.json",
+      "numbered addresses with titles"
+    ),
+    (
+      "https://www.explainxkcd.com/wiki/index.php/353:_Python explainxkcd.com/1053",
+      "addresses of explain xkcd in a row"
+    ),
+    ("- [Python](https://xkcd.com/353/)\n- [Ten Thousand](https://xkcd.com/1053/)", "in Markdown"),
+    (
+      """
+      <!DOCTYPE NETSCAPE-Bookmark-file-1>
+      <H1>Bookmarks Menu</H1>
+      <DL><p>
+          <DT><A HREF="https://xkcd.com/353/" ICON_URI="https://xkcd.com/s/1.ico">xkcd: Python</A>
+          <DT><A HREF="https://what-if.xkcd.com/7/">Everybody Out</A>
+          <DT><A HREF="https://example.org/12/">12</A>
+          <DT><A HREF="https://xkcd.com/1053/">xkcd.com/1053</A>
+      </DL><p>
+      """, "a browser's bookmarks"
+    ),
+    ("\u{FEFF}\u{FEFF}353\r\n\u{FEFF}1053", "of joined files with a byte order mark each"),
   ])
   func `is accepted in the formats that other apps write`(text: String, why: String) throws {
     let document = try ImportReader.document(in: Array(text.utf8))
@@ -37,6 +62,9 @@ import Testing
     ("353 Python 7", "in line 1, “353 Python 7”"),
     ("353, 7, x", "in line 1"),
     ("1.5", "in line 1"),
+    ("https://what-if.xkcd.com/7/", "in line 1"),
+    ("https://notxkcd.com/7/", "in line 1"),
+    ("353\nx\n\ny", "2 lines have neither"),
     ("-1", "in line 1"),
     ("12345678901", "in line 1"),
     ("<html><body>Not found</body></html>", "in line 1"),
@@ -112,8 +140,42 @@ import Testing
     }
   }
 
-  @Test(arguments: [[0xFF, 0xFE, 0x33, 0x00], [0x89, 0x50, 0x4E, 0x47], [0x33, 0xC3]] as [[UInt8]])
-  func `must be UTF-8 text`(bytes: [UInt8]) {
+  @Test(arguments: [false, true]) func `may be in UTF-16`(isLittleEndian: Bool) throws {
+    for text in ["353 - Pythön 🐍\r\n1053", "[353, {\"num\": 1053, \"title\": \"🐍\"}]"] {
+      let bytes = "\u{FEFF}\(text)".utf16.flatMap { unit in
+        let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+        return isLittleEndian ? [low, high] : [high, low]
+      }
+      #expect(try ImportReader.document(in: bytes).favorites.map(\.num) == [353, 1053])
+    }
+  }
+
+  @Test func `is rejected with all lines that name no comic, and the numbers of the others`() throws {
+    let error = #expect(throws: ImportError.self) {
+      try ImportReader.document(in: Array("353. Python\nfive\n\n1053\nxkcd.com\n7".utf8))
+    }
+    guard case .unreadLines(let lines, let others)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(lines.shown.map(\.number) == [2, 5] && lines.count == 2)
+    #expect(lines.shown.map(\.sentence) == ["Line 2: “five”", "Line 5: “xkcd.com”"])
+    #expect(others == [353, 1053, 7])
+    #expect(try ImportReader.document(of: others).favorites.map(\.num) == others)
+    let many = Array(String(repeating: "x\n", count: 300).utf8)
+    let all = #expect(throws: ImportError.self) { try ImportReader.document(in: many) }
+    guard case .unreadLines(let lines, _)? = all else { return }
+    #expect(lines.count == 300 && lines.shown.count == 200)
+  }
+
+  @Test(
+    arguments: [
+      [0xFF, 0xFE, 0x33], [0xFF, 0xFE, 0x00, 0xD8], [0xFE, 0xFF, 0xDC, 0x00],
+      [0xFE, 0xFF, 0xD8, 0x00, 0x00, 0x33],
+      [0x89, 0x50, 0x4E, 0x47], [0x33, 0xC3], [0x33, 0x00],
+    ] as [[UInt8]]
+  )
+  func `must be text`(bytes: [UInt8]) {
     #expect(throws: ImportError.notText) { try ImportReader.document(in: bytes) }
   }
 

@@ -85,6 +85,24 @@ extension Browser {
     }
   }
 
+  @Test func `name all lines that can't be read, keep the text, and take the rest if the reader says so`()
+    async throws
+  {
+    try await withServer { bench async throws in
+      var browser = Browser(bench: bench)
+      let page = try await browser.importing(text: "1. One\nfive\n\n2\n<b>")
+      #expect(page.status == .badRequest && browser.cookie == nil)
+      #expect(page.text.contains("Line 2: “five”") && page.text.contains("Line 5: “&lt;b&gt;”"))
+      #expect(page.text.contains("\n1. One\nfive\n\n2\n&lt;b&gt;</textarea>"), "to correct it")
+      #expect(page.text.contains("Import the other 2 comics"))
+      #expect(page.text.contains(#"name="text" value="1 2 ""#))
+      let rest = try await browser.importing(text: "1 2 ")
+      #expect(rest.status == .ok && rest.text.contains("2 favorites added."))
+      let none = try await browser.importing(text: "five")
+      #expect(!none.text.contains("Import the other"))
+    }
+  }
+
   @Test func `escape markup in a file`() async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)

@@ -1,6 +1,33 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+/// The lines of a list that name no comic.
+public struct UnreadLines: Equatable, Sendable {
+  /// One of them.
+  public struct Line: Equatable, Sendable {
+    /// Its number, from 1.
+    public var number: Int
+    /// Its beginning.
+    public var text: Text
+
+    /// The line in words.
+    public var sentence: Text { "Line " + Text(decimal: number) + ": “" + text + "”" }
+  }
+
+  /// The maximum number of lines that are shown.
+  private static var most: Int { 200 }
+
+  /// The first ones.
+  public private(set) var shown: [Line] = []
+  /// How many there are in all.
+  public private(set) var count = 0
+
+  mutating func add(_ text: Text, number: Int) {
+    count += 1
+    if shown.count < Self.most { shown.append(Line(number: number, text: text.shortened(to: 40))) }
+  }
+}
+
 /// Why an import was rejected, and where in the file.
 public enum ImportError: Error, Equatable, Sendable {
   /// Neither a file nor a text was sent.
@@ -13,8 +40,8 @@ public enum ImportError: Error, Equatable, Sendable {
   case tooLong
   /// The bytes aren't text.
   case notText
-  /// A line of a list contains something that isn't a number.
-  case notANumber(line: Int, found: Text)
+  /// Lines of a list name no comic; the others have these numbers.
+  case unreadLines(UnreadLines, others: [Int])
   /// The text starts like JSON but is invalid; a sentence says where.
   case notJSON(Text)
   /// A list of numbers that is longer than any list of comics.
@@ -38,10 +65,15 @@ extension ImportError {
     case .malformedForm: "The form arrived incomplete. Go back, load the page again, and try once more."
     case .tooLong: "Nothing was imported: a file may have at most 8 MB."
     case .notText:
-      "Nothing was imported: the file is no text in UTF-8, so it is neither JSON nor a list of numbers."
-    case .notANumber(let line, let found):
-      "Nothing was imported: in line " + Text(decimal: line) + ", “" + found
-        + "” is not the number of a comic."
+      "Nothing was imported: the file is no text in UTF-8 or UTF-16, so it is neither JSON nor a list of numbers."
+    case .unreadLines(let lines, _):
+      if lines.count == 1, let line = lines.shown.first {
+        "Nothing was imported: in line " + Text(decimal: line.number) + ", “" + line.text
+          + "” is not the number of a comic."
+      } else {
+        "Nothing was imported: " + Text(decimal: lines.count)
+          + " lines have neither the number nor the address of a comic."
+      }
     case .notJSON(let reason): "Nothing was imported: the file is not whole JSON. " + reason
     case .listTooLong: "Nothing was imported: a list of numbers may have at most 1 MB."
     case .foreign:

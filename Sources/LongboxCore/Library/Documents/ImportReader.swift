@@ -1,14 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Reads an imported file: a Longbox library, another xkcd app's JSON list, or a text with numbers.
+/// Reads an imported file: a Longbox library, another xkcd app's JSON list, or a text with numbers or addresses.
 public enum ImportReader {
+  static var byteOrderMark: [UInt8] { [0xEF, 0xBB, 0xBF] }
+
   /// Parses a file.
   /// - Throws: `ImportError` with the place of the mistake.
   public static func document(in bytes: [UInt8]) throws(ImportError) -> LibraryDocument {
     guard bytes.count <= LibraryDocument.lengthLimit else { throw .tooLong }
-    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    let content = hasMark ? bytes.dropFirst(3) : bytes[...]
+    guard var content = transcoded(bytes)?[...] else { throw .notText }
+    while content.starts(with: byteOrderMark) { content = content.dropFirst(3) }
     guard content.isUTF8, !content.contains(0) else { throw .notText }
     let document =
       switch content.first(where: { !$0.isASCIISpace }) {
@@ -18,6 +20,42 @@ public enum ImportReader {
       }
     try document.check()
     return document
+  }
+
+  /// Makes a list of favorites, for the lines that could be read beside those of `ImportError.unreadLines`.
+  /// - Throws: `ImportError` if there are too many.
+  public static func document(of numbers: [Int]) throws(ImportError) -> LibraryDocument {
+    let document = LibraryDocument(list: numbers)
+    try document.check()
+    return document
+  }
+
+  /// The bytes in UTF-8, if they start with the byte order mark of UTF-16; others unchanged.
+  ///
+  /// It is nil if they aren't valid UTF-16.
+  private static func transcoded(_ bytes: [UInt8]) -> [UInt8]? {
+    let isLittleEndian = bytes.starts(with: [0xFF, 0xFE])
+    guard isLittleEndian || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
+    guard bytes.count % 2 == 0 else { return nil }
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var high: UInt32?
+    for place in stride(from: 2, to: bytes.count, by: 2) {
+      let (first, second) = (UInt32(bytes[place]), UInt32(bytes[place + 1]))
+      let unit = isLittleEndian ? second << 8 | first : first << 8 | second
+      var value = unit
+      if let surrogate = high {
+        guard (0xDC00...0xDFFF).contains(unit) else { return nil }
+        value = 0x1_0000 + ((surrogate & 0x3FF) << 10 | unit & 0x3FF)
+        high = nil
+      } else if (0xD800...0xDBFF).contains(unit) {
+        high = unit
+        continue
+      }
+      guard let scalar = Unicode.Scalar(value), let letters = UTF8.encode(scalar) else { return nil }
+      text += letters
+    }
+    return high == nil ? text : nil
   }
 
   private static func json(_ content: ArraySlice<UInt8>) throws(ImportError) -> JSONItem {

@@ -1,10 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Parses comic numbers in a text: one or several per line, with or without `#`, or a table's first column.
+/// Parses comic numbers in a text: one or several per line, with or without `#`, a table's first column, addresses,
+/// or a browser's bookmarks.
 ///
 ///     #353, 386; 1053          numbers with any separators
-///     353 - Python             a number and its title, as several apps write them
+///     353 - Python             a number and its title, as several apps write them; also `353.` and `353)`
+///     https://xkcd.com/353/    addresses of comics, with any other words in the line
 ///     num,title                a table heading
 ///     353,"Python, explained"
 enum NumberList {
@@ -14,27 +16,38 @@ enum NumberList {
   private typealias Line = ArraySlice<UInt8>
 
   /// All numbers, in order.
-  /// - Throws: `ImportError.notANumber` with the line, `ImportError.listTooLong`.
+  /// - Throws: `ImportError.unreadLines` with the lines and what the others have, `ImportError.listTooLong`.
   static func numbers(in text: ArraySlice<UInt8>) throws(ImportError) -> [Int] {
     guard text.count <= lengthLimit else { throw .listTooLong }
+    if text.first(where: { !$0.isASCIISpace }) == UInt8(ascii: "<") {
+      // A browser's bookmarks, or another page: everything but the addresses is for the browser.
+      let numbers = ComicAddress.numbers(in: text)
+      if !numbers.isEmpty { return numbers }
+    }
     var numbers: [Int] = []
+    var unread = UnreadLines()
     let lines = lines(of: text)
     let columns = lines.first.map { self.columns(inHeading: $0) } ?? 0
     for (place, line) in lines.enumerated() where !line.trimmed().isEmpty {
       if place == 0, columns > 0 { continue }
       let isRow = columns > 1
-      if !isRow, let found = self.numbers(inLine: line) {
+      let addresses = ComicAddress.numbers(in: line)
+      if !addresses.isEmpty {
+        numbers += addresses
+      } else if !isRow, let found = self.numbers(inLine: line) {
         numbers += found
       } else if let number = numberBeforeTitle(line, isRow: isRow) {
         numbers.append(number)
       } else {
-        throw .notANumber(line: place + 1, found: Text(line.trimmed()).shortened(to: 40))
+        unread.add(Text(line.trimmed()), number: place + 1)
       }
     }
+    guard unread.count == 0 else { throw .unreadLines(unread, others: numbers) }
     return numbers
   }
 
-  /// The lines, which end as on any system; no-break spaces become spaces.
+  /// The lines, which end as on any system; no-break spaces become spaces, and byte order marks go, which stand at
+  /// each joint of joined files.
   private static func lines(of text: ArraySlice<UInt8>) -> [Line] {
     var plain: [UInt8] = []
     var place = text.startIndex
@@ -45,6 +58,7 @@ enum NumberList {
         plain.append(text[place] == 0x0D ? 0x0A : 0x20)
         place += 1
       case (0x0D, _): plain.append(0x0A)
+      case (0xEF, 0xBB) where text[place...].starts(with: ImportReader.byteOrderMark): place += 2
       default: plain.append(text[place])
       }
       place += 1
@@ -95,6 +109,10 @@ enum NumberList {
       || rest.starts(with: "—".utf8)
     {
       return number
+    }
+    // A point or a bracket, but not the point of 1.5.
+    if separator == UInt8(ascii: ".") || separator == UInt8(ascii: ")") {
+      return rest.dropFirst().first?.isASCIIDigit ?? false ? nil : number
     }
     guard separator == UInt8(ascii: "\t") || isComma(separator) else { return nil }
     let words = rest.split { $0.isASCIISpace || isComma($0) }

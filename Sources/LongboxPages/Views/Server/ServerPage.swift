@@ -18,7 +18,7 @@ public enum ServerPage: Equatable, Sendable {
   /// The result of an import.
   case imported(ImportResult)
   /// A failed import, with the reason.
-  case importRejected(Text)
+  case importRejected(ImportRejection)
   /// The page about feeds.
   case feeds(FeedsOffer)
   /// The settings of albums.
@@ -62,7 +62,7 @@ extension ServerPage {
     case .pairingRejected(let rejection): frame.html(PairingRejectedPage(rejection: rejection))
     case .importing: frame.html(ImportPage())
     case .imported(let summary): frame.html(ImportPage(outcome: .done(summary)))
-    case .importRejected(let problem): frame.html(ImportPage(outcome: .rejected(problem)))
+    case .importRejected(let rejection): frame.html(ImportPage(outcome: .rejected(rejection)))
     case .feeds(let offer): frame.html(FeedsPage(offer: offer))
     case .albumSettings(let settings): frame.html(settings.page)
     case .notStored(let problem): frame.html(problem.page)

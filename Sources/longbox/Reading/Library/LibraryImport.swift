@@ -10,6 +10,8 @@ struct LibraryImport {
   let server: String?
   let place: DataOptions
   let asJSON: Bool
+  /// Whether a list's lines that name no comic are left out, in place of rejecting the list.
+  let skipsLines: Bool
 
   /// As for uploads in the browser.
   private static let mostBytes = 8 << 20
@@ -34,7 +36,7 @@ struct LibraryImport {
 
   func run() async throws {
     let context = try await ReaderContext(server: server, place)
-    let document = try ImportReader.document(in: try bytes())
+    let document = try document(in: try bytes())
     let latest = try? await context.comics().latest()
     let now = context.now()
     let result = try await context.library.edit { replica in
@@ -61,6 +63,23 @@ struct LibraryImport {
     if !result.unknownNumbers.isEmpty {
       let numbers = result.unknownNumbers.prefix(20).map { "\($0)" }.joined(separator: ", ")
       context.console.write("Not comics, and left out: \(numbers).")
+    }
+  }
+
+  private func document(in bytes: [UInt8]) throws -> LibraryDocument {
+    do throws(ImportError) {
+      return try ImportReader.document(in: bytes)
+    } catch {
+      guard case .unreadLines(let lines, let others) = error else { throw error }
+      for line in lines.shown { Console.remark("\(line.sentence)") }
+      if lines.count > lines.shown.count {
+        Console.remark("And \(lines.count - lines.shown.count) more lines.")
+      }
+      guard skipsLines, !others.isEmpty else {
+        if !others.isEmpty { Console.remark("Import the other lines with --skip-lines.") }
+        throw error
+      }
+      return try ImportReader.document(of: others)
     }
   }
 
