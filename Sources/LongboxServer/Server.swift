@@ -58,7 +58,7 @@ public enum Server {
         manager: manager,
         onRunning: { address, channel in
           if isAnnounced.exchange(true, ordering: .relaxed) {
-            logger.notice("Longbox listens elsewhere now.", metadata: ["address": "\(address)"])
+            logger.notice("Longbox listens with other settings now.", metadata: ["address": "\(address)"])
             manager?.notifyMoved(to: address)
           } else {
             await onRunning(address)
@@ -136,6 +136,11 @@ public enum Server {
       logger: background.logger
     )
     if let access = reach.access { application.addServices(access) }
+    if let change, reach.gate.mode == .loopback, !settings.isOpen {
+      application.addServices(
+        PassphraseWatch(store: background.store, logger: background.logger) { try await change(nil) }
+      )
+    }
     if let certificates = reach.certificates { application.addServices(certificates) }
     if let publisher = reach.publisher { application.addServices(publisher) }
     if let watchdog = Watchdog(manager, loops: application.eventLoopGroup, clock: ContinuousClock()) {

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 import programs
 from http_requests import ask
 from page_acts import PASSPHRASE
+from waiting import until_answered
 
 
 @pytest.fixture
@@ -147,7 +148,8 @@ def test_a_setting_that_prevents_network_access_is_named(upstream, tmp_path):
         port = int(server.address.rsplit(":", 1)[1])
         status, _, page = set_up(port)
         assert status == 400 and "LONGBOX_HOST" in page
-        assert asked(port, "/settings/phone")[0] == 200
+        # The passphrase counts at once.
+        assert asked(port, "/settings/phone")[0] == 401
 
 
 def test_a_request_in_progress_is_answered_during_the_setup(machine):
@@ -156,19 +158,23 @@ def test_a_request_in_progress_is_answered_during_the_setup(machine):
     file.write_text(PASSPHRASE, encoding="utf-8")
     # Set first, because hashing it takes as long as the form may.
     assert programs.longbox("passphrase", "--passphrase-file", file, data=machine.data).returncode == 0
+    until_answered(lambda: asked(machine.port, "/1/")[0] == 401, "the server asks to sign in")
+    words = urllib.parse.urlencode({"passphrase": PASSPHRASE, "to": "/1/"})
+    here = f"http://127.0.0.1:{machine.port}"
+    kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": here}
+    session = session_of(ask(f"{here}/sign-in", "POST", words, kind))
     slow = socket.create_connection(("127.0.0.1", machine.port), timeout=60)
     first = f"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:{machine.port}\r\n\r\n"
     head = f"POST /settings/set HTTP/1.1\r\nHost: 127.0.0.1:{machine.port}\r\nOrigin: http://127.0.0.1:{machine.port}\r\n"
     body = b"alt=always&back=/settings"
-    head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+    head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
+    head += f"Cookie: {session['Cookie']}\r\n\r\n"
     # In one write: when the first request is answered, the server has read the head of the form, too.
     slow.sendall((first + head).encode() + body[:5])
     response = HTTPResponse(slow)
     response.begin()
     response.read()
-    status, headers, _ = set_up(machine.port)
-    # The passphrase was set before, and being on this machine proves nothing.
-    assert status == 303 and "Set-Cookie" not in headers
+    assert set_up(machine.port, **session)[0] == 303
     slow.sendall(body[5:])
     assert b"HTTP/1.1 303" in slow.recv(4096)
     slow.close()

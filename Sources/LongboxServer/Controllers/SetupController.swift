@@ -65,6 +65,8 @@ struct SetupController: Controller {
       try await change(try await setup.store(names))
       response = .seeOther(.phone)
     } catch {
+      // The new passphrase counts also if the rest failed.
+      if session != nil { try? await change(nil) }
       form.problem = Text(string: "\(error)")
       response = try await show(.form(form), to: request)
     }

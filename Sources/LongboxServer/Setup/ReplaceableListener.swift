@@ -18,11 +18,14 @@ final class ReplaceableListener: Service {
       ServerSettings, _ change: @escaping Replace,
       _ onListening: @escaping @Sendable (any Channel) async -> Void
     ) async throws -> any Service
-  /// Replaces the listening part with one that has other settings.
-  typealias Replace = @Sendable (ServerSettings) async throws -> Void
+  /// Replaces the listening part with one that has other settings; nil to start again with the same.
+  typealias Replace = @Sendable (ServerSettings?) async throws -> Void
 
   private struct Change: Sendable {
-    let settings: ServerSettings
+    /// The other settings; nil to start again with the same ones.
+    let settings: ServerSettings?
+    /// The part that asks.
+    let part: Int
     let done: CheckedContinuation<Void, any Error>
   }
 
@@ -57,13 +60,14 @@ final class ReplaceableListener: Service {
     (changes, inbox) = AsyncStream.makeStream()
   }
 
-  /// Replaces the listening part with one that has other settings.
+  /// Replaces the listening part with one that has other settings, or the same.
   ///
-  /// Port 0 means the current port. If the new part can't listen, the server continues with the old settings.
+  /// Port 0 means the current port. If the new part can't listen, the server continues with the old settings. A part that
+  /// was replaced already can't start its successor again.
   /// - Throws: `ServerError`, `TLSError` or `StoreError`.
-  func change(to settings: ServerSettings) async throws {
+  private func change(to settings: ServerSettings?, by part: Int) async throws {
     try await withCheckedThrowingContinuation { continuation in
-      let change = Change(settings: settings, done: continuation)
+      let change = Change(settings: settings, part: part, done: continuation)
       if case .enqueued = inbox.yield(change) { return }
       continuation.resume(throwing: CancellationError())
     }
@@ -115,7 +119,11 @@ final class ReplaceableListener: Service {
     by change: Change,
     in group: inout ThrowingTaskGroup<Event, any Error>
   ) async throws -> Part {
-    var (new, old) = (change.settings, part.settings)
+    if change.settings == nil, change.part != part.number {
+      change.done.resume()
+      return part
+    }
+    var (new, old) = (change.settings ?? part.settings, part.settings)
     if let port = part.channel.localAddress?.port {
       if new.port == 0 { new.port = port }
       old.port = port
@@ -142,7 +150,7 @@ final class ReplaceableListener: Service {
     let (channels, listening) = AsyncThrowingStream<any Channel, any Error>.makeStream()
     let service = try await make(
       settings,
-      { [weak self] settings in try await self?.change(to: settings) },
+      { [weak self] settings in try await self?.change(to: settings, by: number) },
       { channel in listening.yield(channel) }
     )
     let services = ServiceGroup(configuration: .init(services: [service], logger: logger))

@@ -15,6 +15,11 @@ public struct AccessStore: Sendable {
     }
   }
 
+  /// Whether a passphrase was set.
+  public func hasPassphrase() async throws(StoreError) -> Bool {
+    try await store.read { tables in try tables.credentials.passphrase() != nil }
+  }
+
   /// The device or access key with a hash; nil if there is none.
   public func credential(_ hash: CredentialHash) async throws(StoreError) -> StoredCredential? {
     try await store.read { tables in try tables.credentials.credential(hash) }

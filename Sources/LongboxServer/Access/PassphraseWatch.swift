@@ -1,0 +1,41 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Logging
+import LongboxStore
+import ServiceLifecycle
+
+/// Looks for a passphrase while a server on loopback has none, and closes the server when there is one.
+///
+/// A command such as `longbox passphrase` sets it from another process.
+struct PassphraseWatch: Service {
+  let store: Store
+  /// The time between two looks.
+  var interval = Duration.seconds(2)
+  let logger: Logger
+  /// Makes the server start to listen again, as it does with a passphrase.
+  let restart: @Sendable () async throws -> Void
+
+  func run() async throws {
+    while !Task.isCancelled, !Task.isShuttingDownGracefully {
+      do { try await cancelWhenGracefulShutdown { try await Task.sleep(for: interval) } } catch { break }
+      if await findsPassphrase() {
+        logger.notice("There is a passphrase now: readers sign in.")
+        // It fails if the whole server ends, or logs why it can't listen.
+        try? await restart()
+        break
+      }
+    }
+    // The end of a service would cut off the requests in progress.
+    try? await gracefulShutdown()
+  }
+
+  private func findsPassphrase() async -> Bool {
+    do {
+      return try await store.access.hasPassphrase()
+    } catch {
+      logger.error("Longbox can’t read whether there is a passphrase.", metadata: ["error": "\(error)"])
+      return false
+    }
+  }
+}
