@@ -66,12 +66,25 @@ struct `Messages that a node has claimed` {
     try await nodes.two.announcements.resume()
     #expect(try await due(nodes.two) == 0)
     #expect(try await claim(nodes.ids, by: nodes.two).isEmpty)
-    let next = try #require(try await nodes.two.announcements.nextNotification(upTo: number(11)))
+    let next = try #require(try await nodes.two.announcements.nextNotification(upTo: number(11), at: noon))
     #expect(abs(next.timeIntervalSinceNow - 120) < 30, "It looks again when the lease is over.")
     try await PostgresServer.run("UPDATE subscription SET claimed_until = 0", in: nodes.database)
     try await nodes.two.announcements.resume()
     #expect(try await due(nodes.two) == 2)
     #expect(try await claim(nodes.ids, by: nodes.two) == Set(nodes.ids))
+  }
+
+  @Test func `end when the database's clock was ahead`() async throws {
+    let nodes = try await nodes(subscribers: 1)
+    _ = try await claim(nodes.ids, by: nodes.one)
+    try await PostgresServer.run(
+      "UPDATE subscription SET claimed_until = claimed_until + 86400",
+      in: nodes.database
+    )
+    let next = try await nodes.two.announcements.nextNotification(upTo: number(11), at: noon)
+    #expect(next == Date(timeIntervalSince1970: 0))
+    try await nodes.two.announcements.resume()
+    #expect(try await due(nodes.two) == 1)
   }
 
   @Test func `can be claimed again by the same node after a failed update`() async throws {

@@ -77,6 +77,20 @@ import TestSupport
   }
 
   @Test(arguments: Engine.tested)
+  func `don't wait for a time that was stored while the clock was ahead`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
+    let longest = StoredPause.explanation.longest
+    try await store.explanations.save([
+      page(1, "", lookAgain: testDate(longest)), page(2, "", lookAgain: testDate(10 * longest)),
+    ])
+    for date in [testDate(), testDate(-60)] {
+      let due = try await store.explanations.numbersToFetch(upTo: number(2), dueBy: date, limit: 3)
+      #expect(due.map(\.value) == [2])
+    }
+    #expect(try await store.explanations.nextFetch(after: testDate()) == testDate(longest))
+  }
+
+  @Test(arguments: Engine.tested)
   func `change the comics whose transcripts they give or complete`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
     try await store.comics.save([record(580), record(581), record(1608), record(1609)])

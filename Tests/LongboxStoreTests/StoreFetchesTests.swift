@@ -49,6 +49,27 @@ import TestSupport
     #expect(try await store.fetches.nextTry(of: .picture, after: testDate(0)) == nil)
   }
 
+  @Test(arguments: Engine.tested, ComicPart.allCases)
+  func `don't wait for a time that was stored while the clock was ahead`(
+    engine: Engine,
+    part: ComicPart
+  ) async throws {
+    let store = try await engine.open(folder.url)
+    try await store.comics.save([record(1), record(2), record(3)])
+    try await store.pictures.save([picture(1), picture(2), picture(3)])
+    let longest = StoredPause.fetch(part).longest
+    for value in 1...2 {
+      try await store.fetches.noteAbsent(part, of: number(value), lookAgain: testDate(longest))
+    }
+    let ahead = testDate(10 * longest)
+    try await store.fetches.noteFailure(part, of: number(3), reason: "Down.", nextTry: ahead)
+    #expect(try await due(part, store, upTo: 3) == [3])
+    #expect(try await due(part, store, upTo: 3, by: testDate(-60)) == [3], "The others wait.")
+    #expect(try await due(part, store, upTo: 3, by: ahead) == [3, 2, 1])
+    #expect(try await store.fetches.nextTry(of: part, after: testDate()) == testDate(longest))
+    #expect(try await store.fetches.nextTry(of: part, after: testDate(longest)) == nil)
+  }
+
   @Test(arguments: Engine.tested)
   func `count failures until a success`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)

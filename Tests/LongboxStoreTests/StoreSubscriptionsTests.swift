@@ -114,7 +114,7 @@ import TestSupport
     #expect(try await due(store, upTo: 11) == [], "It is on its way.")
     try await store.announcements.update([SubscriptionUpdate(one.id, .announced(number(11)))], at: noon)
     #expect(try await due(store, upTo: 11) == [])
-    #expect(try await store.announcements.nextNotification(upTo: number(11)) == nil)
+    #expect(try await store.announcements.nextNotification(upTo: number(11), at: noon) == nil)
     #expect(try await due(store, upTo: 12) == ["a"])
   }
 
@@ -125,7 +125,7 @@ import TestSupport
     #expect(!one.isConfirmed)
     #expect(try await due(store, upTo: 11) == [])
     #expect(try await store.announcements.servicesToNotify(upTo: number(11), at: noon).isEmpty)
-    #expect(try await store.announcements.nextNotification(upTo: number(11)) == nil)
+    #expect(try await store.announcements.nextNotification(upTo: number(11), at: noon) == nil)
     #expect(try await store.announcements.leastAnnounced() == nil)
     #expect(try await store.subscriptions.unconfirmed(at: noon, limit: 9).map(\.id) == [one.id])
     try await store.subscriptions.confirm(one)
@@ -182,13 +182,46 @@ import TestSupport
     )
     #expect(try await due(store, upTo: 11, at: later.addingTimeInterval(-1)) == [])
     #expect(try await due(store, upTo: 11, at: later) == ["a"])
-    #expect(try await store.announcements.nextNotification(upTo: number(11)) == later)
+    #expect(try await store.announcements.nextNotification(upTo: number(11), at: noon) == later)
     let failed = try #require(try await store.subscriptions.all().first)
     #expect(failed.failure == "It is busy." && failed.failedAt == noon && failed.attempts == 1)
     _ = try await store.announcements.claim([(one.id, number(11))])
     try await store.announcements.update([SubscriptionUpdate(one.id, .announced(number(11)))], at: later)
     let notified = try #require(try await store.subscriptions.all().first)
     #expect(notified.failure == nil && notified.attempts == 0 && notified.nextTry == nil)
+  }
+
+  @Test(arguments: Engine.tested)
+  func `don't wait for a time that was stored while the clock was ahead`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
+    let (one, two) = (try await save(new("a"), in: store), try await save(new("b"), in: store))
+    let new = try await save(new("c"), in: store, confirms: false)
+    let longest = noon.addingTimeInterval(TimeInterval(StoredPause.notification.longest))
+    let ahead = noon.addingTimeInterval(365 * 24 * 3600)
+    try await store.announcements.update(
+      [
+        SubscriptionUpdate(one.id, .later(ahead, reason: "500")),
+        SubscriptionUpdate(two.id, .later(longest, reason: "500")),
+      ],
+      at: ahead
+    )
+    try await store.subscriptions.postponeConfirmation(of: new, until: ahead, reason: "500", at: ahead)
+    #expect(try await due(store, upTo: 11) == ["a"])
+    #expect(try await store.announcements.servicesToNotify(upTo: number(11), at: noon) == [one.service])
+    #expect(try await store.subscriptions.unconfirmed(at: noon, limit: 9).map(\.id) == [new.id])
+    let next = try #require(try await store.announcements.nextNotification(upTo: number(11), at: noon))
+    #expect(next <= noon)
+    let later = noon.addingTimeInterval(300)
+    try await store.announcements.postpone(
+      one.service,
+      until: later,
+      reason: "Silence.",
+      upTo: number(11),
+      at: noon
+    )
+    #expect(try await due(store, upTo: 11) == [], "It was put off like the others of its service.")
+    #expect(try await due(store, upTo: 11, at: later) == ["a"])
+    #expect(try await store.announcements.nextNotification(upTo: number(11), at: noon) == later)
   }
 
   @Test(arguments: Engine.tested)

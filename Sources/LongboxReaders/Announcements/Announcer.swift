@@ -129,7 +129,7 @@ public struct Announcer: Service {
       try await group.waitForAll()
     }
     if horizon < newest { return now().addingTimeInterval(Self.horizonRecheck) }
-    return try await store.announcements.nextNotification(upTo: horizon)
+    return try await store.announcements.nextNotification(upTo: horizon, at: now())
   }
 
   /// The newest comic to announce: the newest of all, or the one before the first missing comic.

@@ -50,9 +50,12 @@ public struct AnnouncementStore: Sendable {
     }
   }
 
-  /// When the next waiting subscription becomes due; nil if none waits.
-  public func nextNotification(upTo newest: Comic.Number) async throws(StoreError) -> Date? {
-    try await store.read { tables in try tables.subscriptions.nextTry(newest: newest) }
+  /// When the next waiting subscription becomes due after a date; nil if none waits.
+  public func nextNotification(
+    upTo newest: Comic.Number,
+    at date: Date
+  ) async throws(StoreError) -> Date? {
+    try await store.read { tables in try tables.subscriptions.nextTry(newest: newest, at: date) }
   }
 
   /// Marks messages as being sent; call it before you send them.

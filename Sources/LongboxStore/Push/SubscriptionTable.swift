@@ -45,7 +45,7 @@ protocol SubscriptionTable {
   /// service gets no priority by having many subscriptions.
   func dueServices(newest: Comic.Number, at date: Date) throws -> [String]
   func due(at service: String, newest: Comic.Number, at date: Date, limit: Int) throws -> [StoredSubscription]
-  func nextTry(newest: Comic.Number) throws -> Date?
+  func nextTry(newest: Comic.Number, at date: Date) throws -> Date?
 
   /// Marks messages as being sent by this node; returns the subscriptions that still exist and that no other node has.
   func claim(_ ids: [Int64], upTo comic: Comic.Number) throws -> Set<Int64>

@@ -172,6 +172,35 @@ import TestSupport
     }
   }
 
+  @Test func `tries again at once when the clock is set back to before a failure`() async throws {
+    let xkcd = FakeXkcd(latest: 2)
+    let time = SettableTime()
+    xkcd.set(.status(500), at: "/1/info.0.json")
+    try await withCatalog(xkcd, time: time) { bench async throws in
+      time.advance(by: 365 * 24 * 3600)
+      try await bench.bringEverything()
+      #expect(try await bench.status(of: .record, 1).state == .failed)
+      xkcd.set(nil, at: "/1/info.0.json")
+      time.advance(by: -365 * 24 * 3600)
+      try await bench.fill()
+      #expect(try await bench.status(of: .record, 1).state == .fetched)
+    }
+  }
+
+  @Test func `never pauses for longer than the store believes`() {
+    let pauses = [FetchPause.lookAgain, FetchPause.absent, FetchPause.afterFailure(attempts: 99)]
+    for part in [ComicPart.record, .picture] {
+      #expect(pauses.allSatisfy { Int($0) <= StoredPause.fetch(part).longest })
+    }
+    #expect(Int(FetchPause.absentDoubleSize) <= StoredPause.fetch(.doubleSize).longest)
+    for outcome in StoredExplanation.Outcome.allCases {
+      for (isIncomplete, isNew) in [(true, true), (true, false), (false, true), (false, false)] {
+        let pause = ExplanationSchedule.pause(after: outcome, isIncomplete: isIncomplete, isNew: isNew)
+        #expect(Int(pause) <= StoredPause.explanation.longest)
+      }
+    }
+  }
+
   @Test(arguments: ["", "-garbage-"])
   func `finishes a comic that has no picture, like 1608`(suffix: String) async throws {
     let xkcd = FakeXkcd(latest: 4)

@@ -305,6 +305,11 @@ private struct World: Sendable {
     }
   }
 
+  @Test func `pauses for no longer than the store believes`() {
+    let pause = RetryPause.seconds(attempts: 99, requested: .seconds(10 * 86_400), jitter: 1)
+    #expect(Int(pause) <= StoredPause.notification.longest)
+  }
+
   @Test func `rejects private addresses without connecting`() async throws {
     try await withWorld { world async throws in
       for name in ["a", "b"] {

@@ -46,7 +46,8 @@ struct PostgresExplanationTable: ExplanationTable {
       """
       SELECT candidate.number FROM generate_series(1, $1::bigint) AS candidate (number)
       LEFT JOIN explanation ON explanation.number = candidate.number
-      WHERE candidate.number <> 404 AND (explanation.number IS NULL OR explanation.look_again <= $2)
+      WHERE candidate.number <> 404
+        AND (explanation.number IS NULL OR \(StoredPause.explanation.isOver("explanation.look_again", at: "$2")))
       ORDER BY candidate.number DESC LIMIT $3
       """,
       .init(newest),
@@ -57,8 +58,11 @@ struct PostgresExplanationTable: ExplanationTable {
   }
 
   func nextDate(after date: Date) throws -> Date? {
-    try session.execute("SELECT min(look_again) FROM explanation WHERE look_again > $1", .init(date)).first?
-      .optionalDate(0)
+    try session.execute(
+      "SELECT min(look_again) FROM explanation WHERE NOT \(StoredPause.explanation.isOver("look_again", at: "$1"))",
+      .init(date)
+    )
+    .first?.optionalDate(0)
   }
 
   func save(_ explanations: [FetchedExplanation]) throws -> [Comic.Number] {

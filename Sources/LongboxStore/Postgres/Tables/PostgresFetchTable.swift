@@ -72,7 +72,8 @@ struct PostgresFetchTable: FetchTable {
       """
       SELECT candidate.number FROM (\(Self.candidates(for: part))) AS candidate (number)
       LEFT JOIN comic_fetch ON comic_fetch.number = candidate.number AND comic_fetch.thing = $2
-      WHERE candidate.number <> 404 AND (comic_fetch.number IS NULL OR comic_fetch.next_try <= $3)
+      WHERE candidate.number <> 404
+        AND (comic_fetch.number IS NULL OR \(StoredPause.fetch(part).isOver("comic_fetch.next_try", at: "$3")))
       ORDER BY candidate.number DESC LIMIT $4
       """,
       .init(newest),
@@ -85,7 +86,10 @@ struct PostgresFetchTable: FetchTable {
 
   func nextDate(_ part: ComicPart, after date: Date) throws -> Date? {
     try session.execute(
-      "SELECT min(next_try) FROM comic_fetch WHERE thing = $1 AND next_try > $2",
+      """
+      SELECT min(next_try) FROM comic_fetch
+      WHERE thing = $1 AND NOT \(StoredPause.fetch(part).isOver("next_try", at: "$2"))
+      """,
       .text(part.rawValue),
       .init(date)
     )

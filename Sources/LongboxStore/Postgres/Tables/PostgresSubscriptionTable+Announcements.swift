@@ -7,15 +7,19 @@ import LongboxCore
 /// What to announce, and the results.
 extension PostgresSubscriptionTable {
   /// Due: confirmed, behind the newest comic ($1), no message being sent, and not postponed beyond now ($2).
-  private static let due =
-    "has_received AND announced < $1 AND claimed IS NULL AND (next_try IS NULL OR next_try <= $2)"
+  private static let due = """
+    has_received AND announced < $1 AND claimed IS NULL
+      AND (next_try IS NULL OR \(StoredPause.notification.isOver("next_try", at: "$2")))
+    """
 
   /// The database's time in seconds; all leases use this clock.
   private static let now = "extract(epoch FROM now())::bigint"
   private static let me = "current_setting('longbox.node')"
   /// True if no other node is sending a message: there is no claim, it is this node's, or its lease is over.
-  private static let isMine =
-    "(claimed IS NULL OR claimed_by = \(me) OR coalesce(claimed_until, 0) <= \(now))"
+  private static let isMine = """
+    (claimed IS NULL OR claimed_by = \(me) OR claimed_until IS NULL
+      OR \(StoredPause.claim.isOver("claimed_until", at: now)))
+    """
 
   func begin(at newest: Comic.Number) throws {
     try session.execute("UPDATE subscription SET announced = $1 WHERE announced IS NULL", .init(newest))
@@ -52,13 +56,17 @@ extension PostgresSubscriptionTable {
     )
   }
 
-  func nextTry(newest: Comic.Number) throws -> Date? {
+  func nextTry(newest: Comic.Number, at date: Date) throws -> Date? {
     try session.execute(
       """
-      SELECT min(greatest(next_try, CASE WHEN claimed IS NULL THEN 0 ELSE claimed_until END, 0)) FROM subscription
-      WHERE has_received AND announced < $1
+      SELECT min(greatest(
+        CASE WHEN \(StoredPause.notification.isTooFar("next_try", at: "$2")) THEN 0 ELSE next_try END,
+        CASE WHEN claimed IS NULL OR \(StoredPause.claim.isTooFar("claimed_until", at: Self.now)) THEN 0
+          ELSE claimed_until END, 0))
+      FROM subscription WHERE has_received AND announced < $1
       """,
-      .init(newest)
+      .init(newest),
+      .init(date)
     )
     .first?.optionalDate(0)
   }
@@ -178,7 +186,8 @@ extension PostgresSubscriptionTable {
     try session.execute(
       """
       UPDATE subscription SET next_try = $4, failure = $5, failed_at = $2
-      WHERE service = $3 AND has_received AND announced < $1 AND claimed IS NULL AND coalesce(next_try, 0) < $4
+      WHERE service = $3 AND has_received AND announced < $1 AND claimed IS NULL
+        AND (coalesce(next_try, 0) < $4 OR \(StoredPause.notification.isTooFar("next_try", at: "$2")))
       """,
       .init(newest),
       .init(date),

@@ -8,7 +8,8 @@ extension PostgresSubscriptionTable {
   func unconfirmed(at date: Date, limit: Int) throws -> [StoredSubscription] {
     try subscriptions(
       """
-      WHERE NOT has_received AND claimed IS NULL AND (next_try IS NULL OR next_try <= $1)
+      WHERE NOT has_received AND claimed IS NULL
+        AND (next_try IS NULL OR \(StoredPause.notification.isOver("next_try", at: "$1")))
       ORDER BY attempts, id LIMIT $2
       """,
       .init(date),

@@ -59,12 +59,13 @@ struct SQLiteExplanationTable: ExplanationTable {
       database,
       sql: """
         WITH RECURSIVE candidate (number) AS (
-          SELECT ? UNION ALL SELECT number - 1 FROM candidate WHERE number > 1
+          SELECT ?1 UNION ALL SELECT number - 1 FROM candidate WHERE number > 1
         )
         SELECT candidate.number FROM candidate
         LEFT JOIN explanation ON explanation.number = candidate.number
-        WHERE candidate.number <> 404 AND (explanation.number IS NULL OR explanation.lookAgain <= ?)
-        ORDER BY candidate.number DESC LIMIT ?
+        WHERE candidate.number <> 404
+          AND (explanation.number IS NULL OR \(StoredPause.explanation.isOver("explanation.lookAgain", at: "?2")))
+        ORDER BY candidate.number DESC LIMIT ?3
         """,
       arguments: [newest.value, date.seconds, limit]
     )
@@ -74,7 +75,9 @@ struct SQLiteExplanationTable: ExplanationTable {
   func nextDate(after date: Date) throws -> Date? {
     try Int64.fetchOne(
       database,
-      sql: "SELECT min(lookAgain) FROM explanation WHERE lookAgain > ?",
+      sql: """
+        SELECT min(lookAgain) FROM explanation WHERE NOT \(StoredPause.explanation.isOver("lookAgain", at: "?1"))
+        """,
       arguments: [date.seconds]
     )
     .map { Date(seconds: $0) }

@@ -72,9 +72,10 @@ struct SQLiteFetchTable: FetchTable {
       sql: """
         WITH RECURSIVE \(Self.candidates(for: part))
         SELECT candidate.number FROM candidate
-        LEFT JOIN fetch ON fetch.number = candidate.number AND fetch.thing = ?
-        WHERE candidate.number <> 404 AND (fetch.number IS NULL OR fetch.nextTry <= ?)
-        ORDER BY candidate.number DESC LIMIT ?
+        LEFT JOIN fetch ON fetch.number = candidate.number AND fetch.thing = ?2
+        WHERE candidate.number <> 404
+          AND (fetch.number IS NULL OR \(StoredPause.fetch(part).isOver("fetch.nextTry", at: "?3")))
+        ORDER BY candidate.number DESC LIMIT ?4
         """,
       arguments: [newest.value, part.rawValue, date.seconds, limit]
     )
@@ -84,7 +85,9 @@ struct SQLiteFetchTable: FetchTable {
   func nextDate(_ part: ComicPart, after date: Date) throws -> Date? {
     try Int64.fetchOne(
       database,
-      sql: "SELECT min(nextTry) FROM fetch WHERE thing = ? AND nextTry > ?",
+      sql: """
+        SELECT min(nextTry) FROM fetch WHERE thing = ?1 AND NOT \(StoredPause.fetch(part).isOver("nextTry", at: "?2"))
+        """,
       arguments: [part.rawValue, date.seconds]
     )
     .map { Date(seconds: $0) }
@@ -125,15 +128,15 @@ struct SQLiteFetchTable: FetchTable {
     try upsert.execute(arguments: [number.value, part.rawValue, state.rawValue, nextTry?.seconds])
   }
 
-  /// The comics that have a part to fetch; a picture needs the record, which has its address.
+  /// The comics up to ?1 that have a part to fetch; a picture needs the record, which has its address.
   private static func candidates(for part: ComicPart) -> String {
     switch part {
     case .record:
-      "candidate (number) AS (SELECT ? UNION ALL SELECT number - 1 FROM candidate WHERE number > 1)"
+      "candidate (number) AS (SELECT ?1 UNION ALL SELECT number - 1 FROM candidate WHERE number > 1)"
     case .picture:
-      "candidate (number) AS (SELECT number FROM comic WHERE number <= ?)"
+      "candidate (number) AS (SELECT number FROM comic WHERE number <= ?1)"
     case .doubleSize:
-      "candidate (number) AS (SELECT number FROM picture WHERE number <= ?)"
+      "candidate (number) AS (SELECT number FROM picture WHERE number <= ?1)"
     }
   }
 

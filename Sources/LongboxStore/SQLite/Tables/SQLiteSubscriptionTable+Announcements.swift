@@ -8,8 +8,10 @@ import LongboxCore
 /// What to announce, and the results.
 extension SQLiteSubscriptionTable {
   /// Due: confirmed, behind the newest comic, no message being sent, and not postponed.
-  private static let due =
-    "hasReceived = 1 AND announced < :newest AND claimed IS NULL AND (nextTry IS NULL OR nextTry <= :now)"
+  private static let due = """
+    hasReceived = 1 AND announced < :newest AND claimed IS NULL
+      AND (nextTry IS NULL OR \(StoredPause.notification.isOver("nextTry", at: ":now")))
+    """
 
   /// Subscriptions that were saved before any comic was known start here.
   func begin(at newest: Comic.Number) throws {
@@ -50,14 +52,14 @@ extension SQLiteSubscriptionTable {
     )
   }
 
-  func nextTry(newest: Comic.Number) throws -> Date? {
+  func nextTry(newest: Comic.Number, at date: Date) throws -> Date? {
     try Int64.fetchOne(
       database,
       sql: """
-        SELECT min(coalesce(nextTry, 0)) FROM subscription
-          WHERE hasReceived = 1 AND announced < ? AND claimed IS NULL
+        SELECT min(iif(\(StoredPause.notification.isTooFar("nextTry", at: ":now")), 0, coalesce(nextTry, 0)))
+          FROM subscription WHERE hasReceived = 1 AND announced < :newest AND claimed IS NULL
         """,
-      arguments: [newest.value]
+      arguments: ["newest": newest.value, "now": date.seconds]
     ).map { Date(seconds: $0) }
   }
 
@@ -183,7 +185,7 @@ extension SQLiteSubscriptionTable {
       sql: """
         UPDATE subscription SET nextTry = :until, failure = :reason, failedAt = :now
           WHERE service = :service AND hasReceived = 1 AND announced < :newest AND claimed IS NULL
-            AND coalesce(nextTry, 0) < :until
+            AND (coalesce(nextTry, 0) < :until OR \(StoredPause.notification.isTooFar("nextTry", at: ":now")))
         """,
       arguments: [
         "service": service, "newest": newest.value, "now": date.seconds, "until": until.seconds,

@@ -10,10 +10,11 @@ extension SQLiteSubscriptionTable {
   func unconfirmed(at date: Date, limit: Int) throws -> [StoredSubscription] {
     try subscriptions(
       """
-      WHERE hasReceived = 0 AND claimed IS NULL AND (nextTry IS NULL OR nextTry <= ?)
-        ORDER BY attempts, id LIMIT ?
+      WHERE hasReceived = 0 AND claimed IS NULL
+        AND (nextTry IS NULL OR \(StoredPause.notification.isOver("nextTry", at: ":now")))
+        ORDER BY attempts, id LIMIT :limit
       """,
-      [date.seconds, limit]
+      ["now": date.seconds, "limit": limit]
     )
   }
 
