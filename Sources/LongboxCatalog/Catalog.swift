@@ -128,14 +128,16 @@ public final class Catalog: Sendable {
   ///   - number: which comic.
   ///   - withPicture: whether to fetch its picture too, so that its size is known.
   ///   - limit: the maximum wait for a source.
+  ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
   /// - Throws: `CatalogError` if it can't be fetched.
   public func ensure(
     _ number: Comic.Number,
     withPicture: Bool = false,
-    within limit: Duration = .seconds(8)
+    within limit: Duration = .seconds(8),
+    for asker: String? = nil
   ) async throws(CatalogError) {
     try await mappingErrors {
-      try await shown.repository.ensure(number, withPicture: withPicture, within: limit)
+      try await shown.repository.ensure(number, withPicture: withPicture, within: limit, for: asker)
     }
   }
 
@@ -144,15 +146,17 @@ public final class Catalog: Sendable {
   ///   - number: which comic.
   ///   - limit: the maximum wait.
   ///   - clock: measures the wait.
+  ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
   /// - Returns: whether the picture came within the limit, so that its size is known.
   /// - Throws: `CatalogError` if it can't be fetched.
   public func awaitPicture(
     of number: Comic.Number,
     within limit: Duration,
-    clock: any Clock<Duration>
+    clock: any Clock<Duration>,
+    for asker: String? = nil
   ) async throws(CatalogError) -> Bool {
     try await mappingErrors {
-      try await shown.repository.awaitPicture(of: number, within: limit, clock: clock)
+      try await shown.repository.awaitPicture(of: number, within: limit, clock: clock, for: asker)
     }
   }
 
@@ -223,14 +227,16 @@ public final class Catalog: Sendable {
   /// - Parameters:
   ///   - number: which comic.
   ///   - limit: the maximum wait. A later answer is still stored.
+  ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
   /// - Returns: ``ExplanationState/unknown`` if it did not come in time.
   /// - Throws: `CatalogError` if the wiki does not answer.
   public func explanation(
     of number: Comic.Number,
-    within limit: Duration
+    within limit: Duration,
+    for asker: String? = nil
   ) async throws(CatalogError) -> ExplanationState {
     try await mappingErrors {
-      try await shown.repository.explanationFetcher.explanation(of: number, within: limit)
+      try await shown.repository.explanationFetcher.explanation(of: number, within: limit, for: asker)
     }
   }
 

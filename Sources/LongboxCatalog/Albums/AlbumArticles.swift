@@ -16,7 +16,7 @@ final class AlbumArticles: Sendable {
   private let client: WikipediaClient?
   private let now: @Sendable () -> Date
   private let logger: Logger
-  private let requests = SourceRequests<StoreID>()
+  private let requests = SourceRequests<StoreID>(to: .wikipedia)
 
   init(store: Store, client: WikipediaClient?, now: @escaping @Sendable () -> Date, logger: Logger) {
     self.store = store
@@ -29,7 +29,7 @@ final class AlbumArticles: Sendable {
   var language: String? { client?.language }
 
   /// The article about an album: a fresh stored reply, else a new one from Wikipedia, else a stale one.
-  func article(about album: Album, within limit: Duration) async -> ArticleState {
+  func article(about album: Album, within limit: Duration, for asker: String?) async -> ArticleState {
     guard let client else { return .off }
     let stored = await storedArticle(of: album.id, client)
     if let stored, abs(now().timeIntervalSince(stored.fetchedAt)) < Self.lifetime {
@@ -37,8 +37,10 @@ final class AlbumArticles: Sendable {
     }
     do {
       let asked: Void? = try await withTimeout(limit) { [self] in
-        try await requests.breaker.unlessDown(now: now()) { [self] in
-          try await fetchArticle(about: album, client)
+        try await requests.inTurn(of: asker, album.id) { [self] in
+          try await requests.breaker.unlessDown(now: now()) { [self] in
+            try await fetchArticle(about: album, client)
+          }
         }
       }
       if asked != nil, let fetched = await storedArticle(of: album.id, client) {
@@ -107,5 +109,5 @@ final class AlbumArticles: Sendable {
     }
   }
 
-  func cancelAll() async { await requests.underWay.cancelAll() }
+  func cancelAll() async { await requests.cancelAll() }
 }

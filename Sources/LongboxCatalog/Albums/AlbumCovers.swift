@@ -26,7 +26,7 @@ final class AlbumCovers: Sendable {
   private let now: @Sendable () -> Date
   private let logger: Logger
   private let memory = MemoryCache<Key, PictureContent>(limit: 8 << 20)
-  private let requests = SourceRequests<Key>()
+  private let requests = SourceRequests<Key>(to: .artwork, perClient: 6)
 
   init(
     store: Store,
@@ -48,7 +48,8 @@ final class AlbumCovers: Sendable {
   func cover(
     _ size: ArtworkSize,
     of album: StoreID,
-    within limit: Duration
+    within limit: Duration,
+    for asker: String?
   ) async throws(CatalogError) -> PictureContent {
     guard showsArtwork else { throw .absent }
     do {
@@ -58,8 +59,10 @@ final class AlbumCovers: Sendable {
       if let cover = try await storedCover(key) { return cover }
       guard let client else { throw CatalogError.absent }
       let fetched: Void? = try await withTimeout(limit) { [self] in
-        try await requests.breaker.unlessDown(now: now()) { [self] in
-          try await fetchCover(key, from: client)
+        try await requests.inTurn(of: asker, key) { [self] in
+          try await requests.breaker.unlessDown(now: now()) { [self] in
+            try await fetchCover(key, from: client)
+          }
         }
       }
       guard fetched != nil else { throw CatalogError.upstream(.timedOut(.artwork, subject: "a cover")) }
@@ -103,7 +106,7 @@ final class AlbumCovers: Sendable {
     return cover
   }
 
-  func cancelAll() async { await requests.underWay.cancelAll() }
+  func cancelAll() async { await requests.cancelAll() }
 }
 
 extension ArtworkSize {

@@ -21,8 +21,7 @@ final class AlbumReplyCache: Sendable {
   private let now: @Sendable () -> Date
   private let logger: Logger
   private let memory = MemoryCache<ITunesQuestion, Read>(limit: 8 << 20)
-  private let underWay = SingleFlight<ITunesQuestion, Void>()
-  private let failures = NegativeCache<ITunesQuestion>()
+  let requests = SourceRequests<ITunesQuestion>(to: .itunes)
 
   init(store: Store, client: ITunesClient?, now: @escaping @Sendable () -> Date, logger: Logger) {
     self.store = store
@@ -36,7 +35,8 @@ final class AlbumReplyCache: Sendable {
   /// The stored reply while it is fresh, then the source's, then the stale stored one, then why there is none.
   func lookUp(
     _ question: ITunesQuestion,
-    within limit: Duration
+    within limit: Duration,
+    for asker: String?
   ) async throws(CatalogError) -> AlbumLookup<ITunesReply> {
     do {
       let stored = try await stored(question)
@@ -45,12 +45,12 @@ final class AlbumReplyCache: Sendable {
       }
       guard let client else { throw CatalogError.absent }
       if let pause = await client.currentPause() { return stored?.stale ?? .refused(pause) }
-      let wait = await client.wait(for: question)
+      let wait = await client.wait(for: question, behind: requests.waitingCount(of: asker))
       // Don't wait for a reply that can't come in time, but put the question in the queue.
       let timeout = wait < limit ? limit : .milliseconds(50)
       do {
         let asked: Void? = try await withTimeout(timeout) { [self] in
-          try await fetch(question, from: client)
+          try await requests.inTurn(of: asker, question) { [self] in try await fetch(question, from: client) }
         }
         if asked != nil, let fetched = try await self.stored(question) {
           return .here(fetched.reply, .init(fetchedAt: fetched.fetchedAt, isStale: false))
@@ -64,7 +64,7 @@ final class AlbumReplyCache: Sendable {
       }
       if let stored { return stored.stale }
       if let pause = await client.currentPause() { return .refused(pause) }
-      let rest = await client.wait(for: question)
+      let rest = await client.wait(for: question, behind: max(0, requests.waitingCount(of: asker) - 1))
       return .waiting(seconds: max(2, rest.wholeSeconds))
     } catch {
       logger.noteStoreError(error)
@@ -102,8 +102,8 @@ final class AlbumReplyCache: Sendable {
   }
 
   private func fetch(_ question: ITunesQuestion, from client: ITunesClient) async throws {
-    try await underWay.value(for: question) { [self] in
-      try await failures.unlessRecent(question, now: now) {
+    try await requests.underWay.value(for: question) { [self] in
+      try await requests.failures.unlessRecent(question, now: now) {
         let (body, reply) = try await better(of: client.ask(question), for: question)
         let albums = reply.albums(in: question.country).filter { !$0.artworkAddress.isEmpty }
         let stored = StoredReply(body: body, fetchedAt: now())
@@ -122,7 +122,7 @@ final class AlbumReplyCache: Sendable {
     }
   }
 
-  func cancelAll() async { await underWay.cancelAll() }
+  func cancelAll() async { await requests.cancelAll() }
 }
 
 extension Logger {

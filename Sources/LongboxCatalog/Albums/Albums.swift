@@ -56,18 +56,20 @@ public final class Albums: Sendable {
   ///   - term: the words to search for.
   ///   - country: the store's country.
   ///   - limit: the maximum wait. A later reply is still stored.
+  ///   - asker: the address of the client that asks, whose questions take turns; nil for no turns.
   /// - Throws: `CatalogError` if the store does not answer and nothing is stored; `absent` if there are no
   ///   words, `invalid` if there are far too many.
   public func artists(
     named term: String,
     in country: StoreCountry,
-    within limit: Duration
+    within limit: Duration,
+    for asker: String? = nil
   ) async throws(CatalogError) -> AlbumLookup<[Artist]> {
     guard let question = ITunesQuestion(artistsNamed: term, in: country) else {
       guard term.contains(where: { !$0.isWhitespace }) else { throw .absent }
       throw .invalid(reason: "That is too long for an artist’s name. Use fewer words.")
     }
-    return try await replies.lookUp(question, within: limit).map(\.artists)
+    return try await replies.lookUp(question, within: limit, for: asker).map(\.artists)
   }
 
   /// The albums of an artist.
@@ -75,10 +77,11 @@ public final class Albums: Sendable {
   public func discography(
     of artist: StoreID,
     in country: StoreCountry,
-    within limit: Duration
+    within limit: Duration,
+    for asker: String? = nil
   ) async throws(CatalogError) -> AlbumLookup<Discography> {
     let question = ITunesQuestion(.albums(of: artist), in: country)
-    let found = try await replies.lookUp(question, within: limit)
+    let found = try await replies.lookUp(question, within: limit, for: asker)
     if case .here(let rows, _) = found, !rows.isFound(question) { throw .absent }
     return found.map { rows in
       Discography(artist: rows.artists.first { $0.id == artist }, albums: rows.albums(in: country))
@@ -90,10 +93,11 @@ public final class Albums: Sendable {
   public func album(
     _ album: StoreID,
     in country: StoreCountry,
-    within limit: Duration
+    within limit: Duration,
+    for asker: String? = nil
   ) async throws(CatalogError) -> AlbumLookup<AlbumDetails> {
     let question = ITunesQuestion(.tracks(of: album), in: country)
-    switch try await replies.lookUp(question, within: limit) {
+    switch try await replies.lookUp(question, within: limit, for: asker) {
     case .waiting(let seconds): return .waiting(seconds: seconds)
     case .refused(let pause): return .refused(pause)
     case .here(let rows, let age):
@@ -118,14 +122,16 @@ public final class Albums: Sendable {
   ///   - size: which size.
   ///   - album: the album.
   ///   - limit: the maximum wait for the picture server. A later download is still stored.
+  ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
   /// - Throws: `CatalogError.absent` if the operator has switched covers off, or the album has no known
   ///   cover.
   public func cover(
     _ size: ArtworkSize,
     of album: StoreID,
-    within limit: Duration
+    within limit: Duration,
+    for asker: String? = nil
   ) async throws(CatalogError) -> PictureContent {
-    try await covers.cover(size, of: album, within: limit)
+    try await covers.cover(size, of: album, within: limit, for: asker)
   }
 
   /// The language code of the Wikipedia in use, or nil if Wikipedia is off.
@@ -135,8 +141,13 @@ public final class Albums: Sendable {
   /// - Parameters:
   ///   - album: the album.
   ///   - limit: how long to wait.
-  public func article(about album: Album, within limit: Duration) async -> ArticleState {
-    await articles.article(about: album, within: limit)
+  ///   - asker: the address of the client that asks, whose questions take turns; nil for no turns.
+  public func article(
+    about album: Album,
+    within limit: Duration,
+    for asker: String? = nil
+  ) async -> ArticleState {
+    await articles.article(about: album, within: limit, for: asker)
   }
 
   /// Asks Wikipedia again when the album is next shown.

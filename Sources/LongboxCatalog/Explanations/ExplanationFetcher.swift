@@ -32,12 +32,18 @@ final class ExplanationFetcher: Sendable {
   }
 
   /// The explanation of a comic; if it is unknown, the wiki is asked.
-  /// - Parameter limit: the maximum wait. A later reply is still stored.
+  /// - Parameters:
+  ///   - number: which comic.
+  ///   - limit: the maximum wait. A later reply is still stored.
+  ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
   /// - Returns: `unknown` if it did not come in time.
   /// - Throws: `CatalogError` if the wiki does not answer.
-  func explanation(of number: Comic.Number, within limit: Duration) async throws -> ExplanationState {
-    let isThere = try await withTimeout(limit) { [self] in try await ensure(number) } != nil
-    if !isThere {
+  func explanation(of number: Comic.Number, within limit: Duration, for asker: String?) async throws
+    -> ExplanationState
+  {
+    let isThere = try await withTimeout(limit) { [self] in try await ensure(number, for: asker) } != nil
+    // A client that waits for its own requests says nothing about the wiki.
+    if !isThere, await explanations.requests.waitingCount(of: asker) == 0 {
       let error = UpstreamError.timedOut(.explain, subject: "explanation of comic \(number.value)")
       explanations.requests.breaker.note(error, for: number, at: now())
     }
@@ -46,12 +52,15 @@ final class ExplanationFetcher: Sendable {
 
   /// Makes sure that explain xkcd was asked about a comic.
   /// - Throws: `CatalogError` if the wiki does not answer; at once if it is known to be down.
-  func ensure(_ number: Comic.Number) async throws {
+  func ensure(_ number: Comic.Number, for asker: String? = nil) async throws {
     guard case .unknown = try await explanations.state(of: number) else { return }
-    try await explanations.requests.forReader(number, now: now) { [self] in
-      try await explanations.requests.underWay.value(for: number) { [self] in
-        if try await leader.fetched(LeaderRequest(.explanation, of: number)) { return }
-        try await fetch([number], isBackground: false)
+    let requests = explanations.requests
+    try await requests.inTurn(of: asker, number) { [self] in
+      try await requests.forReader(number, now: now) { [self] in
+        try await requests.underWay.value(for: number) { [self] in
+          if try await leader.fetched(LeaderRequest(.explanation, of: number)) { return }
+          try await fetch([number], isBackground: false)
+        }
       }
     }
   }

@@ -24,7 +24,7 @@ final class Explanations: Sendable {
   private let client: ExplainClient?
   private let now: @Sendable () -> Date
   /// Requests that readers wait for.
-  let requests = SourceRequests<Comic.Number>()
+  let requests = SourceRequests<Comic.Number>(to: .explain)
   private let cache: MemoryCache<Comic.Number, ExplanationState>
   private let memory = Mutex(Memory())
 

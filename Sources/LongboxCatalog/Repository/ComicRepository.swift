@@ -127,16 +127,27 @@ public final class ComicRepository: Sendable {
   var current: PublishedComics { publisher.current }
 
   /// Tries to get a comic into the archive, with its picture's facts if asked for.
-  /// - Parameter limit: the maximum wait for the source.
-  func ensure(_ number: Comic.Number, withPicture: Bool, within limit: Duration) async throws {
+  /// - Parameters:
+  ///   - number: which comic.
+  ///   - withPicture: whether its picture's facts are asked for.
+  ///   - limit: the maximum wait for the source.
+  ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
+  func ensure(
+    _ number: Comic.Number,
+    withPicture: Bool,
+    within limit: Duration,
+    for asker: String?
+  ) async throws {
     let ensured: Void? = try await withTimeout(limit) { [self] in
       if withPicture {
-        try await pictureFetcher.ensure(number)
-      } else {
-        try await comicFetcher.ensure(number)
+        try await ensurePicture(of: number, for: asker)
+      } else if current.archive.comic(number) == nil {
+        try await requests.inTurn(of: asker, .record(number)) { [self] in
+          try await comicFetcher.ensure(number)
+        }
       }
     }
-    guard ensured == nil else { return }
+    guard ensured == nil, await requests.waitingCount(of: asker) == 0 else { return }
     // Later requests need not wait as long for a source that hangs.
     requests.noteFailure(.timedOut(.xkcd, subject: "comic \(number.value)"), for: .record(number))
   }
@@ -145,10 +156,23 @@ public final class ComicRepository: Sendable {
   ///
   /// Unlike in ``ensure(_:withPicture:within:)``, a picture that is late doesn't count as a failure of the source.
   /// - Returns: whether the picture came within the limit.
-  func awaitPicture(of number: Comic.Number, within limit: Duration, clock: any Clock<Duration>) async throws
-    -> Bool
-  {
-    try await withTimeout(limit, clock: clock) { [self] in try await pictureFetcher.ensure(number) } != nil
+  func awaitPicture(
+    of number: Comic.Number,
+    within limit: Duration,
+    clock: any Clock<Duration>,
+    for asker: String?
+  ) async throws -> Bool {
+    try await withTimeout(limit, clock: clock) { [self] in
+      try await ensurePicture(of: number, for: asker)
+    } != nil
+  }
+
+  private func ensurePicture(of number: Comic.Number, for asker: String?) async throws {
+    // What is here needs no turn.
+    let isKnown = current.archive.comic(number)?.picture != nil
+    try await requests.inTurn(of: isKnown ? nil : asker, .picture(number)) { [self] in
+      try await pictureFetcher.ensure(number)
+    }
   }
 
   /// Fetches a comic and its picture again, even after failures.
@@ -194,7 +218,7 @@ public final class ComicRepository: Sendable {
   /// Cancels all requests under way, at shutdown.
   func cancelRequests() async {
     await requests.cancelAll()
-    await explanations.requests.underWay.cancelAll()
+    await explanations.requests.cancelAll()
     await albums.cancelAll()
   }
 

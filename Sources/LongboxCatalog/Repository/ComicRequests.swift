@@ -28,7 +28,7 @@ final class ComicRequests: Sendable {
 
   private let store: Store
   private let now: @Sendable () -> Date
-  private let requests = SourceRequests<Key>()
+  private let requests = SourceRequests<Key>(to: .xkcd)
 
   init(store: Store, now: @escaping @Sendable () -> Date) {
     self.store = store
@@ -49,6 +49,18 @@ final class ComicRequests: Sendable {
       try await requests.forReader(key, now: now, work)
     }
   }
+
+  /// Runs a reader's request when it is its turn, see ``SourceRequests/inTurn(of:_:_:)``.
+  func inTurn(
+    of client: String?,
+    _ key: Key,
+    _ work: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    try await requests.inTurn(of: client, key, work)
+  }
+
+  /// The number of a client's requests that wait for their turn.
+  func waitingCount(of client: String?) async -> Int { await requests.waitingCount(of: client) }
 
   /// Notes that the source has answered.
   func noteAnswer() { requests.breaker.end() }
@@ -91,5 +103,5 @@ final class ComicRequests: Sendable {
   }
 
   /// Cancels all requests under way, at shutdown.
-  func cancelAll() async { await requests.underWay.cancelAll() }
+  func cancelAll() async { await requests.cancelAll() }
 }

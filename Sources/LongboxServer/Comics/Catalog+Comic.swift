@@ -4,16 +4,18 @@
 import HTTPTypes
 import LongboxCatalog
 import LongboxCore
+import LongboxReaders
 
 extension Catalog {
-  /// Returns a stored comic, and fetches it first if necessary.
+  /// Returns a stored comic, and fetches it first if necessary; the requests of a client take turns.
   func comic(
     _ number: Comic.Number,
-    within limit: Duration = .seconds(8)
+    within limit: Duration = .seconds(8),
+    for client: ClientAddress
   ) async throws(Problem) -> ArchivedComic {
     if let comic = snapshot.archive.comic(number) { return comic }
     do throws(CatalogError) {
-      try await ensure(number, within: limit)
+      try await ensure(number, within: limit, for: client.description)
     } catch {
       throw Problem(error)
     }

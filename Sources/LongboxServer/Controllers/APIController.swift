@@ -26,9 +26,9 @@ struct APIController: Controller {
     [
       .get("api/search") { try await open(search($0, $1)) },
       .get("api/comics") { request, _ in try await open(comics(request)) },
-      .get("api/comics/{number}") { try await open(comic($1.parameters.require("number"), $0)) },
+      .get("api/comics/{number}") { try await open(comic($1.parameters.require("number"), $0, $1.client)) },
       .get("api/comics/{number}/explanation") {
-        try await open(explanation($1.parameters.require("number"), $0))
+        try await open(explanation($1.parameters.require("number"), $0, $1.client))
       },
       .get("api/openapi.json") { request, _ in try open(assets.asset("openapi.json", request)) },
       .get("api/**") { _, _ in
@@ -83,15 +83,17 @@ struct APIController: Controller {
     return try json(APIChanges(changes, below: basePath), request)
   }
 
-  private func comic(_ text: String, _ request: Request) async throws -> Response {
-    try json(APIComic(try await comic(numbered: text, request), below: basePath), request)
+  private func comic(_ text: String, _ request: Request, _ client: ClientAddress) async throws -> Response {
+    try json(APIComic(try await comic(numbered: text, request, client), below: basePath), request)
   }
 
-  private func explanation(_ text: String, _ request: Request) async throws -> Response {
-    let number = try await comic(numbered: text, request).number
+  private func explanation(_ text: String, _ request: Request, _ client: ClientAddress) async throws
+    -> Response
+  {
+    let number = try await comic(numbered: text, request, client).number
     let state: ExplanationState
     do throws(CatalogError) {
-      state = try await catalog.explanation(of: number, within: timeout)
+      state = try await catalog.explanation(of: number, within: timeout, for: client.description)
     } catch {
       throw Problem(error)
     }
@@ -114,7 +116,11 @@ struct APIController: Controller {
   }
 
   /// Finds the comic that an address names; the query must be empty.
-  private func comic(numbered text: String, _ request: Request) async throws -> ArchivedComic {
+  private func comic(
+    numbered text: String,
+    _ request: Request,
+    _ client: ClientAddress
+  ) async throws -> ArchivedComic {
     _ = try APIQuery(request, names: [])
     guard let value = APIQuery.number(text, in: 1...Comic.Number.greatestValue) else {
       throw Problem(
@@ -133,7 +139,7 @@ struct APIController: Controller {
         parameter: "number"
       )
     }
-    return try await catalog.comic(number)
+    return try await catalog.comic(number, for: client)
   }
 
   private func json(_ value: some Encodable, _ request: Request) throws -> Response {

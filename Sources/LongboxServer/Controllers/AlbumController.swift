@@ -25,8 +25,10 @@ struct AlbumController: Controller {
 
   var endpoints: [Endpoint] {
     [
-      .get("albums/{album}/content.json") { try await content($1.parameters.require("album"), $0) },
-      .get("albums/{album}/cover") { try await cover($1.parameters.require("album"), $0) },
+      .get("albums/{album}/content.json") {
+        try await content($1.parameters.require("album"), $0, $1.client)
+      },
+      .get("albums/{album}/cover") { try await cover($1.parameters.require("album"), $0, $1.client) },
       .get("albums/{album}/article") { _, _ in .seeOther(.savedAlbums) },
       .post("albums/{album}/article") { try await lookAgain($1.parameters.require("album"), $0, $1) },
       .get("albums/settings") { request, _ in try await settings(request) },
@@ -67,10 +69,15 @@ struct AlbumController: Controller {
     var isProvisional: Bool
   }
 
-  private func content(_ name: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+  private func content(
+    _ name: String,
+    _ request: Hummingbird.Request,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
     guard let id = StoreID(Text(string: name)) else { throw HTTPError(.notFound) }
     let fields = FormFields(Text(string: request.uri.query ?? ""))
-    let shown = await loader.shown(id, fields["country"].flatMap { StoreCountry($0) })
+    let country = fields["country"].flatMap { StoreCountry($0) }
+    let shown = await loader.shown(id, country, for: client.description)
     guard let details = shown.details else {
       let isAbsent = shown.notice == .absent
       throw HTTPError(isAbsent ? .notFound : .serviceUnavailable, message: "The album is not here.")
@@ -112,12 +119,17 @@ struct AlbumController: Controller {
 
   /// Serves the cover, or a placeholder with an error status: installed apps don't store it, browsers still
   /// show it.
-  private func cover(_ name: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+  private func cover(
+    _ name: String,
+    _ request: Hummingbird.Request,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
     guard let id = StoreID(Text(string: name)) else { throw HTTPError(.notFound) }
     let fields = FormFields(Text(string: request.uri.query ?? ""))
     let cover: PictureContent
     do throws(CatalogError) {
-      cover = try await albums.cover(fields["size"] == "small" ? .small : .cover, of: id, within: timeout)
+      let size = fields["size"] == "small" ? ArtworkSize.small : .cover
+      cover = try await albums.cover(size, of: id, within: timeout, for: client.description)
     } catch {
       return EncodedBody(
         status: AlbumLoader.notice(of: error) == .absent ? .notFound : .serviceUnavailable,

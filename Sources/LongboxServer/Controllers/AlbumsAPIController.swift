@@ -21,15 +21,15 @@ struct AlbumsAPIController: Controller {
 
   var endpoints: [Endpoint] {
     [
-      .get("api/artists") { request, _ in try await artists(request) },
-      .get("api/artists/{artist}") { try await discography($1.parameters.require("artist"), $0) },
-      .get("api/albums/{album}") { try await album($1.parameters.require("album"), $0) },
+      .get("api/artists") { try await artists($0, $1.client) },
+      .get("api/artists/{artist}") { try await discography($1.parameters.require("artist"), $0, $1.client) },
+      .get("api/albums/{album}") { try await album($1.parameters.require("album"), $0, $1.client) },
     ]
   }
 
   private var albums: Albums { catalog.albums }
 
-  private func artists(_ request: Request) async throws -> Response {
+  private func artists(_ request: Request, _ client: ClientAddress) async throws -> Response {
     let query = try APIQuery(request, names: ["q", "country"])
     let name = try query.text("q", atMost: 200)
     let country = try country(in: query)
@@ -37,25 +37,27 @@ struct AlbumsAPIController: Controller {
       throw Problem(.badRequest, "This has to be the name of an artist.", parameter: "q")
     }
     let artists = try await answer(from: country) { () throws(CatalogError) in
-      try await albums.artists(named: name.description, in: country, within: timeout)
+      try await albums.artists(named: name.description, in: country, within: timeout, for: client.description)
     }
     return try json(AlbumJSON.Artists(artists, in: country), request)
   }
 
-  private func discography(_ text: String, _ request: Request) async throws -> Response {
+  private func discography(_ text: String, _ request: Request, _ client: ClientAddress) async throws
+    -> Response
+  {
     let country = try country(in: APIQuery(request, names: ["country"]))
     let artist = try number(text, name: "artist")
     let discography = try await answer(from: country) { () throws(CatalogError) in
-      try await albums.discography(of: artist, in: country, within: timeout)
+      try await albums.discography(of: artist, in: country, within: timeout, for: client.description)
     }
     return try json(AlbumJSON.Discography(discography, in: country), request)
   }
 
-  private func album(_ text: String, _ request: Request) async throws -> Response {
+  private func album(_ text: String, _ request: Request, _ client: ClientAddress) async throws -> Response {
     let country = try country(in: APIQuery(request, names: ["country"]))
     let album = try number(text, name: "album")
     let details = try await answer(from: country) { () throws(CatalogError) in
-      try await albums.album(album, in: country, within: timeout)
+      try await albums.album(album, in: country, within: timeout, for: client.description)
     }
     return try json(AlbumJSON.Details(details), request)
   }

@@ -6,6 +6,7 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 import LongboxPages
+import LongboxReaders
 import LongboxStore
 
 /// Serves a comic as a comic book with one page: `/353/comic.cbz`.
@@ -18,20 +19,23 @@ struct ComicBookController: Controller {
   var errorFormat: ErrorFormat { .problem }
 
   var endpoints: [Endpoint] {
-    [.get("{number}/comic.cbz") { try await comicBook($1.parameters.require("number"), $0) }]
+    [.get("{number}/comic.cbz") { try await comicBook($1.parameters.require("number"), $0, $1.client) }]
   }
 
-  private func comicBook(_ text: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response
-  {
+  private func comicBook(
+    _ text: String,
+    _ request: Hummingbird.Request,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
     _ = try APIQuery(request, names: [])
     let latest = catalog.snapshot.archive.latest?.number ?? .first
     guard let number = APIQuery.number(text, in: 1...latest.value).flatMap({ Comic.Number($0) }) else {
       throw Problem(.notFound, "There is no comic with this number.", parameter: "number")
     }
-    let stored = try await catalog.comic(number, within: timeout)
+    let stored = try await catalog.comic(number, within: timeout, for: client)
     let picture: PictureContent
     do throws(CatalogError) {
-      try await catalog.ensure(number, withPicture: true, within: timeout)
+      try await catalog.ensure(number, withPicture: true, within: timeout, for: client.description)
       picture = try await catalog.picture(.standard, of: number)
     } catch .absent {
       throw Self.noPicture(number)

@@ -39,7 +39,7 @@ struct ExplanationController: Controller {
   var endpoints: [Endpoint] {
     [
       .get("explanations") { request, _ in try await changes(request) },
-      .get("explanations/{number}") { try await explanation($1.parameters.require("number"), $0) },
+      .get("explanations/{number}") { try await explanation($1.parameters.require("number"), $0, $1.client) },
     ]
   }
 
@@ -67,15 +67,17 @@ struct ExplanationController: Controller {
   }
 
   /// Serves one explanation, and asks the wiki first if it is not stored; 404 if the wiki has none.
-  private func explanation(_ name: String, _ request: Hummingbird.Request) async throws
-    -> Hummingbird.Response
-  {
+  private func explanation(
+    _ name: String,
+    _ request: Hummingbird.Request,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
     let archive = catalog.snapshot.archive
     guard let number = Int(name).flatMap({ Comic.Number($0) }), archive.comic(number) != nil
     else { throw HTTPError(.notFound, message: "There is no such comic.") }
     let state: ExplanationState
     do throws(CatalogError) {
-      state = try await catalog.explanation(of: number, within: timeout)
+      state = try await catalog.explanation(of: number, within: timeout, for: client.description)
     } catch {
       throw error.httpError
     }

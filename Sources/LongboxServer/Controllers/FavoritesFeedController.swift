@@ -27,8 +27,12 @@ struct FavoritesFeedController: Controller {
     [
       .get("feeds/favorites") { request, _ in redirect(as: nil, request) },
       .post("feeds/favorites") { try await change($0, $1) },
-      .get("feeds/{token}.atom") { try await favorites($1.parameters.require("token"), .atom, $0) },
-      .get("feeds/{token}.json") { try await favorites($1.parameters.require("token"), .json, $0) },
+      .get("feeds/{token}.atom") {
+        try await favorites($1.parameters.require("token"), .atom, $0, $1.client)
+      },
+      .get("feeds/{token}.json") {
+        try await favorites($1.parameters.require("token"), .json, $0, $1.client)
+      },
     ]
   }
 
@@ -38,7 +42,8 @@ struct FavoritesFeedController: Controller {
   private func favorites(
     _ token: String,
     _ format: FeedFormat,
-    _ request: Hummingbird.Request
+    _ request: Hummingbird.Request,
+    _ client: ClientAddress
   ) async throws -> Hummingbird.Response {
     let origin = try feeds.origin(of: request)
     _ = try APIQuery(request, names: [])
@@ -50,7 +55,7 @@ struct FavoritesFeedController: Controller {
     }
     let favorites = try await libraries.library(feed.library).favorites.prefix(Self.length)
     let numbers = favorites.map(\.comic)
-    let snapshot = await feeds.snapshot(having: numbers)
+    let snapshot = await feeds.snapshot(having: numbers, for: client)
     let added = Dictionary(uniqueKeysWithValues: favorites.map { ($0.comic, Date(milliseconds: $0.added)) })
     let entries = try await feeds.entries(of: numbers, in: snapshot.archive, origin).map { entry in
       var entry = entry

@@ -50,7 +50,7 @@ struct FeedController: Controller {
     let start = try context.parameters.require("start")
     // A re-run changes every day.
     return try await feeds.shared(request, on: CalendarDate(time: now().milliseconds)) { origin in
-      try await rerun(first, start, format, request, origin)
+      try await rerun(first, start, format, request, origin, for: context.client)
     }
   }
 
@@ -65,7 +65,7 @@ struct FeedController: Controller {
     let before = try query.comic("before")
     let isDeep = try query.flag("deep", default: true)
     guard let words = try query.optionalText("q", atMost: FeedRenderer.searchLimit) else {
-      return try await latest(format, before: before, origin)
+      return try await latest(format, before: before, origin, for: client)
     }
     let asked = catalog.snapshot
     let isHeavy = HeavyWork.isHeavy(searchFor: words)
@@ -74,7 +74,7 @@ struct FeedController: Controller {
     }
     let found = numbers.sorted(by: >).filter { number in before.map { number < $0 } ?? true }
     let shown = Array(found.prefix(Self.length))
-    let snapshot = await feeds.snapshot(having: before == nil ? shown : [])
+    let snapshot = await feeds.snapshot(having: before == nil ? shown : [], for: client)
     let link = Link.feed(format, of: words, isDeep: isDeep)
     let feed = Feed(
       try await feeds.entries(of: shown, in: snapshot.archive, origin),
@@ -98,7 +98,8 @@ struct FeedController: Controller {
   private func latest(
     _ format: FeedFormat,
     before: Comic.Number?,
-    _ origin: String
+    _ origin: String,
+    for client: ClientAddress
   ) async throws -> RenderedFeed {
     // The comics are chosen now, so the feed belongs to this generation even if new comics arrive while it is
     // rendered.
@@ -110,7 +111,7 @@ struct FeedController: Controller {
     let shown = (max(1, last - Self.length + 1)..<(last + 1)).reversed().compactMap {
       Comic.Number(ordinal: $0)
     }
-    let snapshot = await feeds.snapshot(having: before == nil ? shown : [])
+    let snapshot = await feeds.snapshot(having: before == nil ? shown : [], for: client)
     let feed = Feed(
       try await feeds.entries(of: shown, in: snapshot.archive, origin),
       in: snapshot.archive,
@@ -138,7 +139,8 @@ struct FeedController: Controller {
     _ start: String,
     _ format: FeedFormat,
     _ request: Hummingbird.Request,
-    _ origin: String
+    _ origin: String,
+    for client: ClientAddress
   ) async throws -> RenderedFeed {
     let query = try APIQuery(request, names: ["per-day", "before"])
     let perDay = try query.number("per-day", in: 1...Rerun.mostPerDay, default: 1)
@@ -156,7 +158,7 @@ struct FeedController: Controller {
       throw Problem(.notFound, error.description, parameter: error.parameter)
     }
     let shown = rerun.comics(at: now(), upTo: latest, before: before, limit: Self.length)
-    let snapshot = await feeds.snapshot(having: before == nil ? shown : [])
+    let snapshot = await feeds.snapshot(having: before == nil ? shown : [], for: client)
     let perDayText = perDay == 1 ? "one a day" : "\(perDay) a day"
     let separator = perDay == 1 ? "?" : "&"
     let link = Link.rerun(format, from: rerun.first, start: rerun.start, perDay: perDay)

@@ -20,13 +20,13 @@ struct OEmbedController: Controller {
   let timeout: Duration
 
   var endpoints: [Endpoint] {
-    [.get("oembed") { request, _ in try await embedding(request) }]
+    [.get("oembed") { try await embedding($0, $1.client) }]
   }
 
   /// Returns the embedding.
   /// - Throws: `Problem`: 400 for an invalid query, 404 if the address is not a comic here, 501 for another
   ///   format, 502 to 504 if the comic can't be fetched.
-  private func embedding(_ request: Request) async throws -> Response {
+  private func embedding(_ request: Request, _ client: ClientAddress) async throws -> Response {
     let fields = FormFields(Text(string: request.uri.query ?? ""))
     guard let url = fields["url"], !url.isEmpty else {
       throw Problem(.badRequest, "This parameter is missing.", parameter: "url")
@@ -41,7 +41,7 @@ struct OEmbedController: Controller {
     guard let here = site.address(of: request.head) else {
       throw Problem(.badRequest, "The request does not say under which address this server was reached.")
     }
-    let comic = try await comic(at: url.description, here)
+    let comic = try await comic(at: url.description, here, client)
     let archive = catalog.snapshot.archive
     let reply = OEmbedReply(comic, in: archive, maxSize: maxSize, origin: here.root)
     let encoder = JSONEncoder.stable
@@ -60,7 +60,11 @@ struct OEmbedController: Controller {
   }
 
   /// The comic at an address of this server.
-  private func comic(at url: String, _ here: PublicAddress) async throws -> ArchivedComic {
+  private func comic(
+    at url: String,
+    _ here: PublicAddress,
+    _ client: ClientAddress
+  ) async throws -> ArchivedComic {
     let absent = Problem(.notFound, "This is not the address of a comic on this server.", parameter: "url")
     guard let path = here.path(of: url) else { throw absent }
     let archive = catalog.snapshot.archive
@@ -68,9 +72,9 @@ struct OEmbedController: Controller {
     if path == "/" { return latest }
     let name = path.hasSuffix("/") ? path.dropFirst().dropLast() : path.dropFirst()
     guard let number = Comic.Number(typed: String(name), upTo: latest.number) else { throw absent }
-    let comic = try await catalog.comic(number, within: timeout)
+    let comic = try await catalog.comic(number, within: timeout, for: client)
     // Without the picture, the reply is a link.
-    try? await catalog.ensure(number, withPicture: true, within: timeout)
+    try? await catalog.ensure(number, withPicture: true, within: timeout, for: client.description)
     return catalog.snapshot.archive.comic(number) ?? comic
   }
 }

@@ -13,7 +13,7 @@ import LongboxStore
 struct PictureController: Controller {
   let catalog: Catalog
   let now: @Sendable () -> Date
-  private let turns = ClientTurns(most: 2)
+  private let turns = ClientTurns<ClientAddress>(at: .xkcd, most: 2)
 
   init(catalog: Catalog, now: @escaping @Sendable () -> Date) {
     self.catalog = catalog

@@ -7,6 +7,7 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 import LongboxPages
+import LongboxReaders
 import LongboxStore
 
 /// Renders feeds and the OPDS catalogue for their controllers; docs/feeds.md lists the addresses.
@@ -87,8 +88,8 @@ struct FeedRenderer: Sendable {
     return address.root
   }
 
-  /// The current snapshot, after fetching some of the missing comics.
-  func snapshot(having numbers: [Comic.Number]) async -> Catalog.Snapshot {
+  /// The current snapshot, after fetching some of the missing comics; the requests of a client take turns.
+  func snapshot(having numbers: [Comic.Number], for client: ClientAddress) async -> Catalog.Snapshot {
     let archive = catalog.snapshot.archive
     let lacking = numbers.filter { number in
       guard let comic = archive.comic(number) else { return true }
@@ -97,7 +98,7 @@ struct FeedRenderer: Sendable {
     await withTaskGroup { group in
       for number in lacking.prefix(Self.mostFetched) {
         group.addTask { [catalog, timeout] in
-          try? await catalog.ensure(number, withPicture: true, within: timeout)
+          try? await catalog.ensure(number, withPicture: true, within: timeout, for: client.description)
         }
       }
     }

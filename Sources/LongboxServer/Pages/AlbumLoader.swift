@@ -7,6 +7,8 @@ import LongboxPages
 import LongboxUpstream
 
 /// Loads the contents of album pages from the store and Wikipedia.
+///
+/// Clients are named by their address: the questions of each take turns.
 struct AlbumLoader: Sendable {
   let catalog: Catalog
   /// Maximum wait for the store.
@@ -19,7 +21,12 @@ struct AlbumLoader: Sendable {
   private var isSampleBox: Bool { catalog.snapshot.archive.isSampleBox }
 
   /// The page for searching artists, with the results.
-  func artists(_ name: Text, _ country: StoreCountry?, recent: [RecentArtist]) async -> AlbumPage {
+  func artists(
+    _ name: Text,
+    _ country: StoreCountry?,
+    recent: [RecentArtist],
+    for asker: String
+  ) async -> AlbumPage {
     let country = country ?? recent.first?.country ?? albums.settings.country
     let typed = ITunesQuestion.spelling(of: name.description)
     var shown = ShownArtists(term: Text(string: typed), country: country)
@@ -30,7 +37,7 @@ struct AlbumLoader: Sendable {
     }
     if !typed.isEmpty {
       do throws(CatalogError) {
-        switch try await albums.artists(named: typed, in: country, within: timeout) {
+        switch try await albums.artists(named: typed, in: country, within: timeout, for: asker) {
         case .here(let artists, let age):
           shown.artists = artists
           shown.notice = Self.notice(of: age)
@@ -52,9 +59,12 @@ struct AlbumLoader: Sendable {
   }
 
   /// An artist's albums.
-  func discography(of artist: StoreID, _ country: StoreCountry?, _ selection: AlbumSelection) async
-    -> AlbumPage
-  {
+  func discography(
+    of artist: StoreID,
+    _ country: StoreCountry?,
+    _ selection: AlbumSelection,
+    for asker: String
+  ) async -> AlbumPage {
     var shown = ShownDiscography(
       id: artist,
       country: country ?? albums.settings.country,
@@ -63,7 +73,7 @@ struct AlbumLoader: Sendable {
       isSample: isSampleBox
     )
     do throws(CatalogError) {
-      switch try await albums.discography(of: artist, in: shown.country, within: timeout) {
+      switch try await albums.discography(of: artist, in: shown.country, within: timeout, for: asker) {
       case .here(let discography, let age):
         shown.discography = discography
         shown.notice = Self.notice(of: age)
@@ -76,8 +86,13 @@ struct AlbumLoader: Sendable {
     return shown.page
   }
 
-  func page(of album: StoreID, _ country: StoreCountry?, withArticle: Bool = true) async -> AlbumPage {
-    await shown(album, country, withArticle: withArticle).page
+  func page(
+    of album: StoreID,
+    _ country: StoreCountry?,
+    withArticle: Bool = true,
+    for asker: String
+  ) async -> AlbumPage {
+    await shown(album, country, withArticle: withArticle, for: asker).page
   }
 
   /// A stored album with its tracks; asks no source.
@@ -87,7 +102,12 @@ struct AlbumLoader: Sendable {
   }
 
   /// An album, or a notice why it is missing.
-  func shown(_ album: StoreID, _ country: StoreCountry?, withArticle: Bool = true) async -> ShownAlbum {
+  func shown(
+    _ album: StoreID,
+    _ country: StoreCountry?,
+    withArticle: Bool = true,
+    for asker: String
+  ) async -> ShownAlbum {
     var shown = ShownAlbum(
       id: album,
       country: country ?? albums.settings.country,
@@ -95,12 +115,12 @@ struct AlbumLoader: Sendable {
       isSample: isSampleBox
     )
     do throws(CatalogError) {
-      switch try await albums.album(album, in: shown.country, within: timeout) {
+      switch try await albums.album(album, in: shown.country, within: timeout, for: asker) {
       case .here(let details, let age):
         shown.details = details
         shown.notice = Self.notice(of: age)
         if withArticle {
-          let article = await albums.article(about: details.album, within: Self.articleTimeout)
+          let article = await albums.article(about: details.album, within: Self.articleTimeout, for: asker)
           shown.offer(article)
           shown.articleLanguage = albums.articleLanguage.map { Text(string: $0) } ?? .empty
         }

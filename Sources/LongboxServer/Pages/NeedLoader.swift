@@ -25,17 +25,18 @@ struct NeedLoader: Sendable {
   func load(_ need: Need, for client: ClientAddress) async throws -> (Loaded.Value, generation: Int?) {
     // Read first, so that a page with older data is never cached under a newer generation.
     let generation = catalog.generation
+    let asker = client.description
     switch need {
     case .latest: return (.unavailable, nil)
     case .comic(let number):
       do throws(CatalogError) {
-        try await catalog.ensure(number, within: timeout)
+        try await catalog.ensure(number, within: timeout, for: asker)
         return (.archived, .max)
       } catch {
         return (.unavailable, nil)
       }
     case .picture(let number):
-      let isThere = try? await catalog.awaitPicture(of: number, within: pictureWait, clock: clock)
+      let isThere = try? await catalog.awaitPicture(of: number, within: pictureWait, clock: clock, for: asker)
       return isThere == true ? (.archived, .max) : (.unavailable, nil)
     case .explanationText(let number):
       guard case .stored(let explanation)? = try? await catalog.explanation(of: number) else {
@@ -53,19 +54,20 @@ struct NeedLoader: Sendable {
       }
       return (.lead(shown(number, state).beginning), generation)
     case .explanation(let number):
-      switch (try? await catalog.explanation(of: number, within: timeout)) ?? .unknown {
+      switch (try? await catalog.explanation(of: number, within: timeout, for: asker)) ?? .unknown {
       case .stored(let explanation):
         return (.explanation(shown(number, .stored(explanation)).whole), generation)
       case .absent: return (.absent, generation)
       case .unknown: return (.unavailable, nil)
       }
     case .artists(let name, let country, let recent):
-      return (.album(await albums.artists(name, country, recent: recent)), nil)
+      return (.album(await albums.artists(name, country, recent: recent, for: asker)), nil)
     case .discography(let artist, let country, let selection):
-      return (.album(await albums.discography(of: artist, country, selection)), nil)
-    case .album(let album, let country): return (.album(await albums.page(of: album, country)), nil)
+      return (.album(await albums.discography(of: artist, country, selection, for: asker)), nil)
+    case .album(let album, let country):
+      return (.album(await albums.page(of: album, country, for: asker)), nil)
     case .quizAlbum(let album, let country):
-      return (.album(await albums.page(of: album, country, withArticle: false)), nil)
+      return (.album(await albums.page(of: album, country, withArticle: false, for: asker)), nil)
     case .storedAlbum(let album, let country):
       return (await albums.storedPage(of: album, country).map { .album($0) } ?? .absent, nil)
     // A server doesn't know what a device has.

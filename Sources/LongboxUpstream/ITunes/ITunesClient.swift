@@ -33,7 +33,7 @@ public struct ITunesClient: Sendable {
   private let artwork: Transport
   private let addresses: ITunesAddresses
   private let limits: Limits
-  private let expectedWait: @Sendable (WebAddress) async -> Duration
+  private let expectedWait: @Sendable (WebAddress, _ behind: Int) async -> Duration
   private let pauseUnderWay: @Sendable () async -> SourcePause?
 
   /// Makes a client with request policies.
@@ -67,7 +67,7 @@ public struct ITunesClient: Sendable {
     self.artwork = (artworkPace.map { covers.limited(by: $0) } ?? covers).observingQueue(observer)
     self.addresses = addresses
     self.limits = limits
-    expectedWait = { address in await limiter.waitingTime(for: address) }
+    expectedWait = { address, others in await limiter.waitingTime(for: address, behind: others) }
     pauseUnderWay = { await limiter.currentPause }
   }
 
@@ -77,8 +77,11 @@ public struct ITunesClient: Sendable {
   }
 
   /// How long a question waits before it is sent, whether it is in the queue already or not.
-  public func wait(for question: ITunesQuestion) async -> Duration {
-    await expectedWait(addresses.address(of: question))
+  /// - Parameters:
+  ///   - question: the question.
+  ///   - others: the number of questions that enter the queue before it, if it isn't there.
+  public func wait(for question: ITunesQuestion, behind others: Int = 0) async -> Duration {
+    await expectedWait(addresses.address(of: question), others)
   }
 
   /// Asks a question.

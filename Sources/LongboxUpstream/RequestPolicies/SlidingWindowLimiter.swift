@@ -111,9 +111,12 @@ public actor SlidingWindowLimiter<Time: Clock> where Time.Duration == Duration {
   /// How long a call has to wait: the one in the queue for an address, or else a new one.
   ///
   /// The call under way has no wait left. How long it will take is unknown and counts as zero.
-  public func waitingTime(for address: WebAddress) -> Duration {
+  /// - Parameters:
+  ///   - address: the address of the call.
+  ///   - others: the number of calls that enter the queue before a new one.
+  public func waitingTime(for address: WebAddress, behind others: Int = 0) -> Duration {
     guard address != out else { return .zero }
-    let place = queue.firstIndex { $0.address == address } ?? queue.count
+    let place = queue.firstIndex { $0.address == address } ?? queue.count + others
     let now = clock.now
     return max(.zero, now.duration(to: turn(at: place)))
   }
