@@ -5,6 +5,9 @@ public import LongboxCore
 public import LongboxStore
 
 extension Libraries {
+  /// Above this number of entries, merging a library into another takes long.
+  private static let largePairing = 2_000
+
   /// Whether two names stand for one library.
   public func areOne(_ name: LibraryName, _ other: LibraryName) async throws -> Bool {
     try await home(of: name) == home(of: other)
@@ -58,10 +61,9 @@ extension Libraries {
       case .done(let homeLibrary) = try await read(home, asking: true)
     else { return nil }
     let left = leavingLibrary.replica
-    var replica = homeLibrary.replica ?? Self.new
+    let replica = homeLibrary.replica ?? Self.new
     let before = replica.library.sequence
-    if let left { try replica.library.merge(left.library.changes(since: nil)) }
-    let merged = replica
+    let merged = try await merged(left, into: replica)
     // Before the libraries are paired, because a cached name counts as unpaired.
     cache.remove(leaving)
     do {
@@ -87,6 +89,20 @@ extension Libraries {
     }
     cache.insert(merged, as: home)
     return merged.library
+  }
+
+  /// Merges one library into another; large ones on a thread that no other request needs.
+  private func merged(_ left: Replica?, into home: Replica) async throws -> Replica {
+    guard let left else { return home }
+    @Sendable func merge() -> Result<Replica, LibraryError> {
+      Result { () throws(LibraryError) in
+        var merged = home
+        try merged.library.merge(left.library.changes(since: nil))
+        return merged
+      }
+    }
+    guard left.library.entries.count > Self.largePairing else { return try merge().get() }
+    return try await mergeThread.run(merge).get()
   }
 
   /// The library that a name stands for.

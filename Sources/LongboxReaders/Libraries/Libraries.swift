@@ -22,6 +22,8 @@ public struct Libraries: Sendable {
   /// Each node counts by itself, because changes are too frequent to be counted in a database.
   private let newBytes: AddressRateLimiter
   private let notes = NotesInProgress()
+  /// Merges large libraries that are paired.
+  let mergeThread = SerialThread(label: "longbox.pairing")
   /// Maximum wait of a page for its note.
   private let noteWait: Duration
   /// How long to wait for a shared store.
@@ -79,21 +81,22 @@ public struct Libraries: Sendable {
     }
   }
 
-  /// The same without a time limit; the step may wait.
+  /// The same without a time limit; the step may wait, such as for its turn.
+  /// - Throws: as the other one, and what the step throws; the library is unchanged then.
   @discardableResult
-  func edit<Outcome: Sendable>(
+  public func edit<Outcome: Sendable>(
     _ name: LibraryName,
     makes: Bool,
     for client: ClientAddress = .unknown,
     isSignedIn: Bool = false,
-    waiting step: @escaping @Sendable (inout Replica) async -> Outcome
+    waiting step: @escaping @Sendable (inout Replica) async throws -> Outcome
   ) async throws -> Outcome? {
     try await inQueue(of: name) { home, stored in
       guard var replica = stored ?? (makes ? Self.new : nil) else {
         return StepResult(outcome: nil, isStored: false)
       }
       let before = replica.library.sequence
-      let outcome = await step(&replica)
+      let outcome = try await step(&replica)
       guard replica.library.sequence != before else { return StepResult(outcome: outcome, isStored: false) }
       let saved = replica
       let growth = replica.library.size - (stored?.library.size ?? 0)

@@ -18,9 +18,9 @@ struct ImportController: Controller {
   let libraries: Libraries
   let pages: any ServerPageRendering
   let bodies: LargeBodies
+  /// A large file takes seconds to parse and to merge.
+  let heavyWork: HeavyWork
   let now: @Sendable () -> Date
-  /// Parses imported files one after another; a large one takes seconds, which other requests must not wait for.
-  private let importThread = SerialThread(label: "import")
 
   /// The maximum length of the form, in bytes.
   static let bodyLimit = LibraryDocument.lengthLimit
@@ -47,7 +47,7 @@ struct ImportController: Controller {
       throw HTTPError(.unsupportedMediaType, message: "A file has to be sent as multipart form data.")
     }
     return try await bodies.withBody(of: request, from: context.client, upTo: context.maxUploadSize) { body in
-      let document = await importThread.run {
+      let document = try await heavyWork.run(for: context.client) {
         Result { () throws(ImportRejection) in
           try ImportForm.document(in: Text(Array(body.readableBytesView)), boundary: boundary)
         }
@@ -71,14 +71,18 @@ struct ImportController: Controller {
     let archive = catalog.snapshot.archive
     // With samples only, the number of comics is unknown.
     let latest = archive.isSampleBox ? nil : archive.latest?.number
+    let client = context.client
     let outcome = try await libraries.edit(
       cookie.libraryName,
       makes: true,
-      for: context.client,
-      isSignedIn: context.isSignedIn
-    ) { replica in
-      Result { () throws(LibraryError) in try document.merge(into: &replica, latest: latest, at: time) }
-    }
+      for: client,
+      isSignedIn: context.isSignedIn,
+      waiting: { [heavyWork] replica in
+        try await heavyWork.edit(&replica, for: client) { replica in
+          Result { () throws(LibraryError) in try document.merge(into: &replica, latest: latest, at: time) }
+        }
+      }
+    )
     switch outcome {
     case .success(let result):
       return try await pages.show(.imported(result), to: request, as: cookie)

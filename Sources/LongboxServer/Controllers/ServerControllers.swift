@@ -102,7 +102,14 @@ struct ServerControllers: Sendable {
         change: change
       ),
       ExportController(libraries: libraries, heavyWork: heavyWork, now: now),
-      ImportController(catalog: catalog, libraries: libraries, pages: pages, bodies: bodies, now: now),
+      ImportController(
+        catalog: catalog,
+        libraries: libraries,
+        pages: pages,
+        bodies: bodies,
+        heavyWork: heavyWork,
+        now: now
+      ),
 
       assets,
       WorkerScriptController(assets: assets, version: settings.version, basePath: basePath),
@@ -117,6 +124,7 @@ struct ServerControllers: Sendable {
       SyncController(
         libraries: libraries,
         bodies: bodies,
+        heavyWork: heavyWork,
         now: now,
         received: settings.metrics?.counter("longbox_sync_entries_total", ("direction", "received")),
         sent: settings.metrics?.counter("longbox_sync_entries_total", ("direction", "sent"))

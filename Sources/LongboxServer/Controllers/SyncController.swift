@@ -17,6 +17,7 @@ import NIOCore
 struct SyncController: Controller {
   let libraries: Libraries
   let bodies: LargeBodies
+  let heavyWork: HeavyWork
   let now: @Sendable () -> Date
   /// Count the entries that devices send and get; nil if metrics are off.
   var (received, sent): (Counter?, Counter?) = (nil, nil)
@@ -46,25 +47,34 @@ struct SyncController: Controller {
       from: context.client,
       upTo: context.maxUploadSize
     ) {
-      body async throws -> (SyncRequest, SyncReply) in
-      let question = try Self.question(in: body)
-      return (question, try await self.reply(to: question, from: cookie, context))
+      body async throws -> (SyncRequest, EncodedReply) in
+      let isLong = body.readableBytes > HeavyWork.largeChange.bytes
+      let question = try await heavyWork.run(for: context.client, if: isLong) {
+        Result { () throws(HTTPError) in try Self.question(in: body) }
+      }.get()
+      return (question, try await self.reply(to: question, from: cookie, isKnown: known != nil, context))
     }
-    if case .merged(let merged) = reply.outcome {
+    if case .merged(let merged) = reply.reply.outcome {
       received?.increment(by: question.changes.entries.count)
       sent?.increment(by: merged.changes.entries.count)
     }
     let response = Response(
       status: .ok,
       headers: [.contentType: Self.mediaType, .cacheControl: "private, no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: reply.encoded()))
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: reply.encoded))
     )
     // A device without changes leaves nothing on the server, so it needs no cookie.
     let isKept = known != nil || !question.changes.entries.isEmpty
     return response.setting(isKept ? cookie : nil, to: request)
   }
 
-  private static func question(in body: ByteBuffer) throws -> SyncRequest {
+  /// A reply and its bytes.
+  private struct EncodedReply: Sendable {
+    let reply: SyncReply
+    let encoded: [UInt8]
+  }
+
+  private static func question(in body: ByteBuffer) throws(HTTPError) -> SyncRequest {
     do {
       return try SyncRequest(decoding: Array(body.readableBytesView))
     } catch {
@@ -75,19 +85,16 @@ struct SyncController: Controller {
   private func reply(
     to question: SyncRequest,
     from cookie: LibraryCookie,
+    isKnown: Bool,
     _ context: ServerContext
-  ) async throws -> SyncReply {
+  ) async throws -> EncodedReply {
     let time = now().milliseconds
-    let answer = try await libraries.edit(
-      cookie.libraryName,
-      makes: true,
-      for: context.client,
-      isSignedIn: context.isSignedIn
-    ) { replica in
+    let answer = try await edit(cookie, isKnown: isKnown, for: question, context) { replica in
       // The replica's random device number also identifies this copy of the library.
       let epoch = replica.clock.device
       return Result { () throws(LibraryError) in
-        try replica.library.answer(question, epoch: epoch, at: time)
+        let reply = try replica.library.answer(question, epoch: epoch, at: time)
+        return EncodedReply(reply: reply, encoded: reply.encoded())
       }
     }
     switch answer {
@@ -95,5 +102,42 @@ struct SyncController: Controller {
     case .failure(let error): throw HTTPError(.contentTooLarge, message: error.description)
     case nil: throw HTTPError(.internalServerError)
     }
+  }
+
+  /// Changes the library; merging or sending many entries takes turns with other heavy work.
+  private func edit<Outcome: Sendable>(
+    _ cookie: LibraryCookie,
+    isKnown: Bool,
+    for question: SyncRequest,
+    _ context: ServerContext,
+    _ step: @escaping @Sendable (inout Replica) -> Outcome
+  ) async throws -> Outcome? {
+    let client = context.client
+    var isHeavy = question.changes.entries.count > HeavyWork.largeChange.entries
+    if !isHeavy, isKnown, let known = try await libraries.rememberedReplica(cookie.libraryName) {
+      isHeavy = Self.isLong(known, question)
+    }
+    guard isHeavy else {
+      return try await libraries.edit(
+        cookie.libraryName,
+        makes: true,
+        for: client,
+        isSignedIn: context.isSignedIn,
+        step
+      )
+    }
+    return try await libraries.edit(
+      cookie.libraryName,
+      makes: true,
+      for: client,
+      isSignedIn: context.isSignedIn,
+      waiting: { [heavyWork] replica in try await heavyWork.edit(&replica, for: client, step) }
+    )
+  }
+
+  /// Whether the answer may have many entries.
+  private static func isLong(_ known: Replica, _ question: SyncRequest) -> Bool {
+    known.library.entries.count > HeavyWork.largeLibrary
+      && (question.epoch != known.clock.device || question.since < known.library.sequence)
   }
 }

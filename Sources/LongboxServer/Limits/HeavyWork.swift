@@ -23,6 +23,8 @@ final class HeavyWork: Sendable {
   static let mostWaiting = 32
   /// Above this number of entries, the pages of a library are heavy; one with all comics read has fewer.
   static let largeLibrary = 5_000
+  /// Above this number of entries or bytes, what a device sends to its library is heavy.
+  static let largeChange = (entries: 2_000, bytes: 256 << 10)
   /// Above this number of bytes, a search is heavy: each word takes time.
   private static let longSearch = 40
 
@@ -67,6 +69,30 @@ final class HeavyWork: Sendable {
       }
       thread.start { self.runNext() }
     }
+  }
+
+  /// Changes a library when its client has its turn.
+  /// - Parameters:
+  ///   - replica: the library.
+  ///   - client: the client's address.
+  ///   - isHeavy: whether it takes long; otherwise it runs at once.
+  ///   - change: the change.
+  /// - Throws: `HTTPError` like `run`; the library is unchanged then.
+  func edit<Outcome: Sendable>(
+    _ replica: inout Replica,
+    for client: ClientAddress,
+    if isHeavy: Bool = true,
+    _ change: @escaping @Sendable (inout Replica) -> Outcome
+  ) async throws -> Outcome {
+    guard isHeavy else { return change(&replica) }
+    let before = replica
+    let (changed, outcome) = try await run(for: client) {
+      var replica = before
+      let outcome = change(&replica)
+      return (replica, outcome)
+    }
+    replica = changed
+    return outcome
   }
 
   /// Answers a question, with snippets from the explanations that can be read.

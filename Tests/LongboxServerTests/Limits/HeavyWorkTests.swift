@@ -9,6 +9,7 @@ import HummingbirdTesting
 import LongboxCore
 import LongboxPages
 import LongboxReaders
+import NIOCore
 import Synchronization
 import TestSupport
 import Testing
@@ -112,6 +113,55 @@ private final class Order: Sendable {
         try await group.waitForAll()
       }
       #expect(gate.count == 8)
+    }
+  }
+
+  @Test func `for large syncs and imports waits for its turn, and another reader's form does not`()
+    async throws
+  {
+    let gate = Gate()
+    let order = Order()
+    let render: PageController.Render = { route, request, archive, library, loaded, context in
+      if request.query.description.contains("q=") { gate.pass() }
+      return PageController.standardRender(route, request, archive, &library, loaded, context)
+    }
+    try await withServer(render: render) { bench async throws in
+      var device = SyncingDevice(bench, device: 1)
+      let editTime = device.replica.editTime(at: device.now)
+      for number in 0...HeavyWork.largeChange.entries {
+        try device.replica.library.save("1", kind: "test", name: Text(decimal: number), at: editTime)
+      }
+      let large = device
+      try await withThrowingTaskGroup(of: Void.self) { group async throws in
+        group.addTask { () async throws in #expect(try await bench.get("/search?q=bread").status == .ok) }
+        await eventually { gate.count == 1 }
+        group.addTask { () async throws in
+          var large = large
+          try await large.sync()
+          order.add("sync")
+        }
+        group.addTask { () async throws in
+          var reader = Browser(bench: bench)
+          let page = try await reader.post(
+            "/settings/import",
+            ByteBuffer(
+              string: "--X\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n1 2 3\r\n--X--\r\n"
+            ),
+            as: "multipart/form-data; boundary=X"
+          )
+          #expect(page.text.contains("3 favorites added"))
+          order.add("import")
+        }
+        var another = Browser(bench: bench)
+        #expect(try await another.send("/favorites/set", "comic=3&on=yes").status == .seeOther)
+        var small = SyncingDevice(bench, device: 2)
+        try small.like(5)
+        try await small.sync()
+        #expect(order.all.isEmpty, "what is heavy waits for the search")
+        gate.open()
+        try await group.waitForAll()
+      }
+      #expect(Set(order.all) == ["sync", "import"])
     }
   }
 
