@@ -86,7 +86,7 @@ final class AccessLogHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
 extension HTTPRequest {
   /// Stands for a request that can't be read.
-  fileprivate static let unreadable = HTTPRequest(
+  static let unreadable = HTTPRequest(
     method: Method("-") ?? .get,
     scheme: nil,
     authority: nil,

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 
 /// The route of a response from memory; shared by the handlers of one connection.
@@ -30,6 +31,8 @@ final class MetricsHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let metrics: RequestMetrics
   private let cached: CachedRouteNumber
   private let route: (String) -> Int?
+  /// Whether the rest of a request is yet to come.
+  private var isReceiving = false
   /// The requests whose responses aren't complete, in order; ``ByteGate`` limits their number.
   private var requests = CircularBuffer<Request>()
 
@@ -45,10 +48,27 @@ final class MetricsHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if case .head(let head) = unwrapInboundIn(data) {
-      requests.append(Request(method: head.method, path: head.path ?? "", start: context.eventLoop.now))
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      isReceiving = true
+      note(head, context)
+    case .body: break
+    case .end: isReceiving = false
     }
     context.fireChannelRead(data)
+  }
+
+  /// Counts a request that the decoder can't read; the application answers it with status 400.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if error is HTTPParserError, !isReceiving {
+      isReceiving = true
+      note(.unreadable, context)
+    }
+    context.fireErrorCaught(error)
+  }
+
+  private func note(_ request: HTTPRequest, _ context: ChannelHandlerContext) {
+    requests.append(Request(method: request.method, path: request.path ?? "", start: context.eventLoop.now))
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

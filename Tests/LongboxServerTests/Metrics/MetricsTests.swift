@@ -3,6 +3,7 @@
 
 import CatalogTestSupport
 import Foundation
+import HummingbirdTesting
 import LongboxStore
 import Synchronization
 import Testing
@@ -83,6 +84,44 @@ import TestSupport
       #expect(value("longbox_source_answer_age_seconds", metrics) == "100")
       #expect(value("longbox_source_down", metrics) == "0")
       #expect(recorder.lines.map(\.text) == [Flood.unmeasuredStore.sentence])
+    }
+  }
+
+  @Test func `count requests that can't be read, and no request twice`() async throws {
+    try await withCatalog(FakeXkcd(latest: 3), time: time) { back in
+      let metrics = ServerMetrics()
+      var settings = ServerSettings(port: 0)
+      settings.metrics = metrics
+      let application = Server.application(
+        catalog: back.catalog,
+        store: back.store,
+        settings: settings,
+        now: { back.time.now },
+        logger: .silent
+      )
+      try await application.test(.live) { client in
+        let port = try #require(client.port)
+        let before = "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n"
+        for request in [
+          "NONSENSE\r\n\r\n", "GET / HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n",
+        ] {
+          _ = try await RawExchange.send(before + request, port: port)
+        }
+        // The body can't be read, so this one has a head already.
+        _ = try await RawExchange.send(
+          "POST /favorites/set HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nNONSENSE\r\n",
+          port: port
+        )
+      }
+      let counts = metrics.factory.text().split(separator: "\n")
+        .filter { $0.hasPrefix("longbox_http_requests_total{") && !$0.hasSuffix(" 0") }
+      #expect(
+        counts.contains(#"longbox_http_requests_total{method="other",route="unknown",status="400"} 2"#)
+      )
+      #expect(
+        counts.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +) == 5,
+        "\(counts)"
+      )
     }
   }
 
