@@ -41,6 +41,7 @@ public final class Store: Sendable {
   /// With SQLite, it waits for calls that are under way, and moves the write-ahead log into the database file. If a
   /// process ends without this, nothing is lost: the next one reads the log.
   /// - Throws: an error of SQLite; the store is still open then.
+  @available(*, noasync, message: "It blocks a thread of the shared pool. Use closeOnNewThread().")
   public func close() throws(StoreError) {
     do {
       try engine.close()

@@ -31,7 +31,7 @@ import TestSupport
     #expect(try await albums.albums(having: "wick lamps").map(\.id.value) == [72, 70])
     #expect(try await albums.albums(having: "glow 1999").map(\.name) == ["Glów"])
     #expect(try await albums.albums(having: "moth").isEmpty)
-    try store.close()
+    try await store.closeOnNewThread()
     withExtendedLifetime(folder) {}
   }
 }

@@ -96,7 +96,7 @@ import TestSupport
   /// The time counts from the first comic, so that each round stores something even on a busy machine.
   @Test func `is sound after a real kill -9 during a fill`() async throws {
     var random = SeededGenerator(seed: 0x10_46_B0_C5)
-    try Store.open(folder.url).close()
+    try await Store.open(folder.url).closeOnNewThread()
     var before = 0
     for round in 1...5 {
       let path = folder.url.path
@@ -118,7 +118,7 @@ import TestSupport
       #expect(audit.gaps.isEmpty, "round \(round)")
       #expect(audit.comics >= before, "round \(round)")
       before = audit.comics
-      try store.close()
+      try await store.closeOnNewThread()
     }
     #expect(before > 0, "no round stored anything")
   }

@@ -134,7 +134,7 @@ import TestSupport
   @Test func `are still there after closing and opening`() async throws {
     let first = try Store.open(folder.url)
     try await first.comics.save([record(1), record(2)])
-    try first.close()
+    try await first.closeOnNewThread()
     let revision: Revision
     do {
       let second = try Store.openReading(folder.url)

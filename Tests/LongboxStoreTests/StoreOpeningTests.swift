@@ -181,6 +181,6 @@ import TestSupport
   private func fill() async throws {
     let store = try Store.open(folder.url)
     try await store.comics.save((1...200).map { try record($0, String(repeating: "x", count: 200)) })
-    try store.close()
+    try await store.closeOnNewThread()
   }
 }

@@ -51,8 +51,8 @@ struct CopyFolder {
 
   private let location: URL
   /// The folder itself, locked until the end of the run.
-  private let lock: FileHandle
-  private let journal: FileHandle
+  private let lock: LockedFile
+  private let journal: LockedFile
   private var list: List
   private var wanted: [String: File] = [:]
   private var packs: [String: MadePack] = [:]
@@ -86,8 +86,7 @@ struct CopyFolder {
     } catch {
       throw .disk(file: location.path, reason: error.localizedDescription)
     }
-    lock = try Self.open(location, O_RDONLY | O_DIRECTORY)
-    try Self.lock(lock, in: location)
+    lock = try LockedFile(Self.open(location, O_RDONLY | O_DIRECTORY), in: location)
     list = List()
     if let bytes = try? PrivateFile.read(listFile) {
       guard let known = try? JSONDecoder().decode(List.self, from: Data(bytes)), known.format == list.format,
@@ -102,9 +101,8 @@ struct CopyFolder {
       list.files[path] = File(hash: "", size: 0)
     }
     try Self.check(location, knows: list.files)
-    journal = try Self.open(journalFile, O_WRONLY | O_CREAT | O_APPEND)
     // NFS locks only files that are open for writing.
-    try Self.lock(journal, in: location)
+    journal = try LockedFile(Self.open(journalFile, O_WRONLY | O_CREAT | O_APPEND), in: location)
   }
 
   /// Whether a path stays in the folder.
@@ -133,13 +131,6 @@ struct CopyFolder {
     let descriptor = Foundation.open(file.path, flags | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .disk(file: file.path, reason: String(cString: strerror(errno))) }
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-  }
-
-  /// Locks a file or folder for this run; closing the handle unlocks it.
-  private static func lock(_ handle: FileHandle, in folder: URL) throws(CopyProblem) {
-    guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-      throw .inUse(folder: folder.path)
-    }
   }
 
   /// Keeps an immutable file of the last run; returns false if there is none.
@@ -206,7 +197,7 @@ struct CopyFolder {
     let place = location.appending(path: path)
     let new = location.appending(path: path + Self.newEnding)
     do {
-      try journal.write(contentsOf: Data("\(path)\n".utf8))
+      try journal.handle.write(contentsOf: Data("\(path)\n".utf8))
       try Self.makeFolder(place.deletingLastPathComponent())
       try Data(bytes).write(to: new)
       // The command's umask makes files private, but a web server must read these.
@@ -247,7 +238,7 @@ struct CopyFolder {
       let data = try JSONEncoder.stable.encode(list)
       if (try? Data(contentsOf: file)) != data { try data.write(to: file, options: .atomic) }
       try FileManager.default.removeItem(at: location.appending(path: Self.journalName))
-      try lock.close()
+      lock.unlock()
     } catch {
       throw .disk(file: file.path, reason: error.localizedDescription)
     }
@@ -272,4 +263,25 @@ struct CopyFolder {
     let facts = try? FileManager.default.attributesOfItem(atPath: location.appending(path: path).path)
     return (facts?[.size] as? NSNumber)?.intValue
   }
+}
+
+/// A file or folder that is locked for a run.
+///
+/// It is unlocked before it is closed: a child process that is just starting has a copy of the descriptor, which would keep
+/// the lock.
+private final class LockedFile: Sendable {
+  let handle: FileHandle
+
+  /// Takes the lock.
+  /// - Throws: `CopyProblem.inUse` if another run has it.
+  init(_ handle: FileHandle, in folder: URL) throws(CopyProblem) {
+    self.handle = handle
+    guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      throw .inUse(folder: folder.path)
+    }
+  }
+
+  func unlock() { _ = flock(handle.fileDescriptor, LOCK_UN) }
+
+  deinit { unlock() }
 }

@@ -26,14 +26,14 @@ import TestSupport
       now: { SettableTime.start }
     )
     .run(ImportFolder(path: source.url.path), pictures: pictures)
-    try store.close()
+    try await store.closeOnNewThread()
     return report
   }
 
   private func pictureFiles() async throws -> Int {
     let store = try Store.open(data.url)
     let files = try await store.pictures.totals().files
-    try store.close()
+    try await store.closeOnNewThread()
     return files
   }
 
@@ -153,7 +153,7 @@ import TestSupport
     #expect(try await importAll().comics == .init(new: 3))
     let store = try Store.open(data.url)
     #expect(try await store.comics.rawRecord(Comic.Number(of: 2)) == HandmadeRecord.raw(2))
-    try store.close()
+    try await store.closeOnNewThread()
   }
 
   @Test func `reports missing and damaged pictures, and imports the rest`() async throws {

@@ -83,7 +83,7 @@ import Testing
     #expect(
       try await store.pictures.picture(.standard, of: Comic.Number(of: 3))?.byteCount == Pictures.png.count
     )
-    try store.close()
+    try await store.closeOnNewThread()
   }
 
   @Test(arguments: unwanted + [HandmadePicture.png(2_001, 2_000, colourType: 0) { _, _ in [0] }])
@@ -128,6 +128,6 @@ import Testing
       logger: .silent
     )
     try await body(albums, album)
-    try store.close()
+    try await store.closeOnNewThread()
   }
 }

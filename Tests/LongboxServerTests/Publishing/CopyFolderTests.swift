@@ -33,6 +33,20 @@ import TestSupport
     #expect(try folder.permissions("index.html") == 0o644)
   }
 
+  @Test func `is free after a run, also while a child process that is starting has copies of its files`()
+    throws
+  {
+    var copy = try CopyFolder(folder.url)
+    let copies = try OpenFiles.of(getpid())
+      .compactMap { number, file in
+        file.contains(folder.url.lastPathComponent) ? Int32(number).map { dup($0) } : nil
+      }
+    defer { for descriptor in copies { close(descriptor) } }
+    #expect(copies.count == 2)
+    try copy.finish()
+    #expect(throws: Never.self) { _ = try CopyFolder(folder.url) }
+  }
+
   @Test func `gets again what somebody has removed or cut`() throws {
     try publish(["index.html": "one", "about/index.html": "two"])
     try FileManager.default.removeItem(at: folder.path("index.html"))

@@ -163,7 +163,7 @@ private let needsRecordings = ConditionTrait.enabled(
     let store = try Store.open(folder.url)
     let report = try await Importer(store: store, now: { SettableTime.start })
       .run(ImportFolder(path: source.path), pictures: false)
-    try store.close()
+    try await store.closeOnNewThread()
     return report
   }
 

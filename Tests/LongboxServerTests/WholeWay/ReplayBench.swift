@@ -219,6 +219,6 @@ private func withServer(
   )
   let router = ServerControllers(background, settings: settings).endpoints.router
   try await Application(router: router, logger: .silent).test(.router) { try await test($0, catalog) }
-  try store.close()
+  try await store.closeOnNewThread()
   withExtendedLifetime(folder) {}
 }

@@ -110,7 +110,11 @@ struct LibraryFolder: Sendable {
         "Your library can’t be kept in \(location.path): \(String(cString: strerror(errno)))."
       )
     }
-    defer { close(descriptor) }
+    defer {
+      // A child process that is just starting may have a copy of the descriptor, which would keep the lock.
+      _ = flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     return try await work()
   }
