@@ -10,6 +10,7 @@
 ///     -word -"words"  without this
 ///     this OR that    either is enough
 ///     353 #353        the comic with this number, then those with it as a word
+///     10^36 10³⁶      the comics with this power, however it is written
 ///     420-425         the comics with these numbers
 ///     2014-04         the comics of a month; 2014-04-01 of a day, or the nearest
 ///     is:favorite is:unread is:read is:interactive
@@ -190,7 +191,20 @@ struct SearchQuery {
 
   /// A query that is only a number asks for the comic, and for comics with the number as a word.
   private mutating func takeLoneNumber() {
-    guard words.count == 1, let value = Text(words[0].bytes[...]).number, value > 0 else { return }
+    guard words.count == 1, !hasExponent, let value = Text(words[0].bytes[...]).number, value > 0 else {
+      return
+    }
     number = value
+  }
+
+  /// Whether the query has a `^` or a raised digit, so that its digits are no comic's number.
+  private var hasExponent: Bool {
+    let bytes = text.bytes
+    return bytes.indices.contains { index in
+      switch Tokenizer.scalar(in: bytes, at: index).value {
+      case 0x5E, 0xB2, 0xB3, 0xB9, 0x2070...0x2079: true
+      default: false
+      }
+    }
   }
 }

@@ -6,6 +6,7 @@
 /// - Apostrophes in a word and a possessive `'s` are dropped: `don't` is `dont`, `Randall's` is `randall`.
 /// - Hyphens separate words: `hand-aligned` is `hand aligned`. (Search also finds it by `handaligned`.)
 /// - `C++` and `C#`, `D&D` and `AT&T`, `0.05` are one word each.
+/// - A `^` in a word is dropped: `10^36` is `1036`, as `10³⁶` is.
 /// - Words joined by `=` count separately and as a compound: `e=mc2` is `e`, `mc2` and `e=mc2`.
 struct Tokenizer {
   /// The maximum bytes of a folded word; longer ones are cut.
@@ -149,6 +150,8 @@ struct Tokenizer {
         } else if Self.isApostrophe(scalar), isWordStart(at: index + length) {
           apostrophe = word.count
           index += length
+        } else if scalar == UInt32(UInt8(ascii: "^")), isWordStart(at: index + length) {
+          index += length
         } else if takesMark(scalar, length: length) {
           word.append(UInt8(truncatingIfNeeded: scalar))
           index += length
@@ -291,7 +294,7 @@ extension UInt8 {
   fileprivate var endsPlainWord: Bool {
     switch self {
     case UInt8(ascii: "'"), UInt8(ascii: "."), UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: "#"),
-      UInt8(ascii: "="):
+      UInt8(ascii: "="), UInt8(ascii: "^"):
       false
     default: self < 0x80
     }

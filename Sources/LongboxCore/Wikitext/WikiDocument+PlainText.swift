@@ -4,9 +4,9 @@
 extension WikiDocument {
   /// The document as plain text, with a line for each block, cell and item, for search and comparison.
   ///
-  /// Editors' remarks and note marks are omitted.
+  /// Editors' remarks, note marks and the names of pictures' files are omitted.
   public var plainText: Text {
-    var plain = WikiPlainText()
+    var plain = WikiPlainText(omitsPictures: true)
     for part in parts { plain.add(part) }
     return Text(plain.finish())
   }

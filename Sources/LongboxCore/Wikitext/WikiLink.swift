@@ -69,10 +69,30 @@ enum WikiLink {
         text = option.dropFirst(4)
       }
     }
-    let file = ("https://www.explainxkcd.com/wiki/index.php/File:" as StaticString).utf8Bytes + encoded(name)
+    let file = pictureStart.utf8Bytes + encoded(name)
     let label =
-      ("picture: " as StaticString).utf8Bytes + text.filter { $0 != UInt8(ascii: "]") && $0 != 0x0A }
+      pictureMark.utf8Bytes + text.filter { $0 != UInt8(ascii: "]") && $0 != 0x0A }
     return literal("[") + [UInt8(ascii: "[")] + file + [0x20] + label + [UInt8(ascii: "]")] + literal("]")
+  }
+
+  private static let pictureStart: StaticString = "https://www.explainxkcd.com/wiki/index.php/File:"
+  private static let pictureMark: StaticString = "picture: "
+
+  /// Whether an address is that of a picture's page on the wiki.
+  static func isPicture(_ address: Text) -> Bool { address.bytes.starts(with: pictureStart.utf8Bytes) }
+
+  /// Whether the text of a link to a picture is the name of its file, and no description of it.
+  static func isFileName(_ text: Text) -> Bool {
+    let bytes = text.bytes.trimmed()
+    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return false }
+    let ending = bytes[(dot + 1)...]
+    return (3...4).contains(ending.count) && ending.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+  }
+
+  /// The description in the text of a link to a picture, as ``picture(_:options:bars:)`` writes it.
+  static func description(ofPicture text: Text) -> ArraySlice<UInt8> {
+    let mark = pictureMark.utf8Bytes
+    return text.bytes.starts(with: mark) ? text.bytes.dropFirst(mark.count) : text.bytes
   }
 
   private static func isOption(_ text: ArraySlice<UInt8>) -> Bool {

@@ -7,15 +7,20 @@ struct WikiPlainText {
   private let skipsRemarks: Bool
   /// Whether to write the addresses of the page's subpages behind the links to them.
   private let keepsSubpages: Bool
+  /// Whether to omit the names of pictures, which say nothing to who searches.
+  private let omitsPictures: Bool
   private var bytes: [UInt8] = []
   private var marks = 0
   private var open: [WikiElement] = []
   /// The start of the innermost raised or lowered text.
   private var shiftedStart: Int?
+  /// Whether the bracket after an omitted name is still to come.
+  private var isAfterPicture = false
 
-  init(skipsRemarks: Bool = false, keepsSubpages: Bool = false) {
+  init(skipsRemarks: Bool = false, keepsSubpages: Bool = false, omitsPictures: Bool = false) {
     self.skipsRemarks = skipsRemarks
     self.keepsSubpages = keepsSubpages
+    self.omitsPictures = omitsPictures
   }
 
   mutating func add(_ part: WikiPart) {
@@ -36,7 +41,7 @@ struct WikiPlainText {
       if keepsSubpages, case .address(let address) = element, WikiLink.isSubpage(address) {
         bytes += (" (" + address + ")").bytes
       }
-    case .text(let text): if marks == 0, !isLinkNumber(text) { bytes += text.bytes }
+    case .text(let text): if marks == 0, !isLinkNumber(text) { add(text) }
     case .lineBreak, .rule: endLine()
     case .reference: break
     }
@@ -44,6 +49,28 @@ struct WikiPlainText {
 
   /// Returns the text without white space at either end.
   mutating func finish() -> ArraySlice<UInt8> { bytes[...].trimmed() }
+
+  /// Adds a text; of a picture only its description, not the name of its file.
+  private mutating func add(_ text: Text) {
+    if omitsPictures, case .address(let address) = open.last, WikiLink.isPicture(address) {
+      if WikiLink.isFileName(text) {
+        if bytes.last == UInt8(ascii: "[") {
+          bytes.removeLast()
+          isAfterPicture = true
+        }
+      } else {
+        bytes += WikiLink.description(ofPicture: text)
+      }
+    } else {
+      var rest = text.bytes
+      if isAfterPicture, rest.first == UInt8(ascii: "]") {
+        rest = rest.dropFirst()
+        if bytes.last?.isASCIISpace ?? true, rest.first == 0x20 { rest = rest.dropFirst() }
+      }
+      isAfterPicture = false
+      bytes += rest
+    }
+  }
 
   /// Whether a text is the number of a link without text, which is a mark as that of a note.
   private func isLinkNumber(_ text: Text) -> Bool {

@@ -17,7 +17,7 @@ import Testing
       ("-", []), ("\"a b", ["a", "b"]), ("“curly quotes”", ["curly", "quotes"]), ("is:favorite cat", ["cat"]),
       ("is:red cat", ["cat"]), ("#353 python", ["python"]), ("cat OR dog", ["cat", "dog"]), ("OR", []),
       ("or", ["or"]), ("2014-13", ["2014", "13"]), ("420-425 x", ["x"]), ("9-3", ["9", "3"]),
-      ("p=np", ["p", "np", "p=np"]),
+      ("p=np", ["p", "np", "p=np"]), ("10^36", ["1036"]), ("10³⁶", ["1036"]),
     ] as [(String, [String])]
   )
   func `splits words`(text: String, expected: [String]) {
@@ -31,6 +31,8 @@ import Testing
     #expect(SearchQuery("random number 4").number == nil)
     #expect(SearchQuery("420-425").numbers == 420...425)
     #expect(SearchQuery("1-9999999").numbers == nil)
+    #expect(SearchQuery("10^36").number == nil)
+    #expect(SearchQuery("10³⁶").number == nil)
   }
 
   @Test func `parses dates`() throws {

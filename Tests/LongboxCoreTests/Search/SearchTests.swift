@@ -53,6 +53,21 @@ import Testing
     #expect(query.contains("OR") ? Set(found) == Set(expected) : found == expected)
   }
 
+  @Test(arguments: ["10^36", "10³⁶", "1036"])
+  func `finds a power however it is written`(query: String) throws {
+    let texts = ["It has 10³⁶ atoms.", "About 10^36 of them.", "The code is 1036.", "Ten by 10, or 36."]
+    let comics = try texts.enumerated().map { index, text in
+      Comic(
+        number: try #require(Comic.Number(index + 1)),
+        date: try #require(SearchSamples.date(of: 1)),
+        title: "Counting",
+        alt: Text(string: text)
+      )
+    }
+    let search = try Search(archive: Archive(SearchSamples.segment(of: comics, explained: false)))
+    #expect(Set(search.numbers(query)) == [1, 2, 3])
+  }
+
   @Test func `searches only titles on request`() throws {
     let search = try SearchSamples.search()
     #expect(search.numbers("code", SearchOptions(isDeep: false)) == [9, 7])

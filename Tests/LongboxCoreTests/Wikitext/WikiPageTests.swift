@@ -156,6 +156,20 @@ import Testing
     #expect(page("==Explanation==\n" + wikitext, limits: limits).lead.description == lead)
   }
 
+  @Test(arguments: [
+    ("A hen [[File:hen_at_dawn.png|thumb|200px]] lays.", "A hen lays."),
+    ("A hen [[File:hen.png|alt=A red hen.]] lays.", "A hen [A red hen.] lays."),
+    ("<gallery>\nhen_1.jpg|The first hen\nhen_2.webp\n</gallery>", "The first hen"),
+    (
+      "<imagemap>\nImage:yard.svg|frame|The yard\nrect 10 20 30 40 [[#Coop|The coop]]\n</imagemap>",
+      "The yard\nThe coop"
+    ),
+    ("See [[:File:hen.png|the hen]] and [http://a.b/c.png a.png].", "See the hen and a.png."),
+  ])
+  func `is searched by what pictures show, not by names of files`(wikitext: String, plain: String) {
+    #expect(page("==Explanation==\n" + wikitext).explanation.plainText.description == plain)
+  }
+
   @Test func `is cut where it is too long, and says so`() {
     var limits = WikiPage.Limits()
     limits.explanation = 500
