@@ -25,11 +25,11 @@ public struct Explanation: Equatable, Sendable {
   /// Parses an explanation; nil if no page is stored.
   init?(_ stored: StoredExplanation) {
     guard let text = stored.text else { return nil }
-    let page = WikiPage(wikitext: Text(text.wikitext))
+    date = CalendarDate(timestamp: Text(string: text.timestamp))
+    let page = WikiPage(wikitext: Text(text.wikitext), year: date?.year)
     number = stored.number
     lead = page.lead
     document = page.explanation
-    date = CalendarDate(timestamp: Text(string: text.timestamp))
     isIncomplete = page.isIncomplete
     isCut = page.isExplanationCut
     change = stored.change

@@ -88,8 +88,8 @@ extension Store {
       let part = try await explanations.explanations(changedSince: last, limit: Self.partLength)
       for stored in part {
         last = stored.change
-        guard let text = stored.text else { continue }
-        texts[stored.number] = WikiPage(wikitext: Text(text.wikitext)).explanation.plainText
+        guard let explanation = Explanation(stored) else { continue }
+        texts[stored.number] = explanation.document.plainText
       }
       // The last changes may be pages that do not exist.
       if part.count < Self.partLength { return (texts, max(last, totals.change)) }

@@ -75,6 +75,8 @@ enum WikiLink {
     return literal("[") + [UInt8(ascii: "[")] + file + [0x20] + label + [UInt8(ascii: "]")] + literal("]")
   }
 
+  /// The start of the addresses of explain xkcd's pages.
+  static let pages: StaticString = "https://www.explainxkcd.com/wiki/index.php/"
   private static let pictureStart: StaticString = "https://www.explainxkcd.com/wiki/index.php/File:"
   private static let pictureMark: StaticString = "picture: "
 
@@ -142,7 +144,7 @@ enum WikiLink {
         return address(start.utf8Bytes + encoded(name))
       }
     }
-    return address(("https://www.explainxkcd.com/wiki/index.php/" as StaticString).utf8Bytes + encoded(page))
+    return address(pages.utf8Bytes + encoded(page))
   }
 
   /// The target of `[...]`: the wiki's page about a comic becomes a link to the comic.
@@ -190,7 +192,7 @@ enum WikiLink {
 
   /// Whether an address is that of a part of a comic's page on the wiki.
   static func isSubpage(_ address: Text) -> Bool {
-    let start = ("https://www.explainxkcd.com/wiki/index.php/" as StaticString).utf8Bytes
+    let start = pages.utf8Bytes
     let page = address.bytes.dropFirst(start.count)
     return address.bytes.starts(with: start) && page.first?.isASCIIDigit ?? false && isSubpage(page)
   }
@@ -229,7 +231,7 @@ enum WikiLink {
   }
 
   /// Percent-encodes a page's name.
-  private static func encoded(_ name: ArraySlice<UInt8>) -> [UInt8] {
+  static func encoded(_ name: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     for (offset, byte) in name.trimmed().enumerated() {
       switch byte {

@@ -35,10 +35,11 @@ public struct WikiPage: Equatable, Sendable {
   /// Parses a page.
   /// - Parameters:
   ///   - wikitext: the page's text as MediaWiki stores it.
+  ///   - year: the year in which it was written, which pages name by a template; nil if it isn't known.
   ///   - limits: the limits for reading and storing.
-  public init(wikitext: Text, limits: Limits = Limits()) {
+  public init(wikitext: Text, year: Int? = nil, limits: Limits = Limits()) {
     let source = Self.prefix(of: wikitext.bytes, limits.wikitext)
-    let expansion = WikitextExpansion(Array(source))
+    let expansion = WikitextExpansion(Array(source), year: year.map { Text(decimal: $0) })
     let notes = expansion.notes.map { $0.content }
     let sections = WikiSection.sections(of: expansion.page, notes: notes)
     var explanation = WikiDocumentWriter(limit: limits.explanation, ownNumber: expansion.ownNumber)

@@ -43,19 +43,29 @@ enum WikiTemplate {
   case name
   /// The place of the page's notes.
   case notes
-  /// A value that only the wiki can compute.
-  case unknown
+  /// A calculation.
+  case expression
+  /// The year of the page, or a time that only the wiki knows.
+  case time
+  /// The year of the page.
+  case year
+  /// The page's name.
+  case pageName
+  /// The address of a page, with a query.
+  case pageAddress
 
   /// The replacement for a template by its name; nil if unknown.
   static func named(_ name: [UInt8]) -> WikiTemplate? {
     if !name.isEmpty, name.count <= 5, name.allSatisfy({ $0.isASCIIDigit }) { return .place }
     for row in table where row.name.isEqual(to: name) { return row.template }
-    if computed.contains(where: { name.starts(with: $0.utf8Bytes) }) { return .unknown }
+    for row in computed where name.starts(with: row.start.utf8Bytes) { return row.template }
     // Settings of the page, and conditions.
     return name.contains(UInt8(ascii: ":")) || name.first == UInt8(ascii: "#") ? .nothing : nil
   }
 
-  private static let computed: [StaticString] = ["#expr:", "#time:", "#timel:"]
+  private static let computed: [(start: StaticString, template: WikiTemplate)] = [
+    ("#expr:", .expression), ("#time:", .time), ("#timel:", .time), ("fullurl:", .pageAddress),
+  ]
 
   /// Ordered by frequency on the wiki.
   private static let table: [(name: StaticString, template: WikiTemplate)] = [
@@ -115,9 +125,10 @@ enum WikiTemplate {
     ("when", .mark("when?")),
     ("why", .mark("why?")),
     ("clarify", .mark("clarification needed")),
-    ("currentyear", .unknown),
-    ("fullpagename", .unknown),
-    ("pagename", .unknown),
+    ("currentyear", .year),
+    ("localyear", .year),
+    ("fullpagename", .pageName),
+    ("pagename", .pageName),
     ("talk", .nothing),
   ]
 }
@@ -130,6 +141,7 @@ extension WikitextExpansion {
       if ownNumber == nil, ("comic" as StaticString).isEqual(to: call.name), let number = call.named("number")
       {
         ownNumber = Text(number).number
+        pageName = Array(number) + (": " as StaticString).utf8Bytes + (call.named("title") ?? [])
       }
     case .discussion: top.bytes += ("\n==Discussion==\n" as StaticString).utf8Bytes
     case .incomplete: isIncomplete = true
@@ -161,9 +173,22 @@ extension WikitextExpansion {
     case .place: for argument in call.arguments { top.bytes += argument.value }
     case .name: top.bytes += WikiLink.literal("{{") + call.positional(1) + WikiLink.literal("}}")
     case .notes: appendNotes()
-    case .unknown: top.bytes += ("…" as StaticString).utf8Bytes
+    case .expression: append(computed: WikiExpression.text(call.argument))
+    case .time: append(computed: ("Y" as StaticString).isEqual(to: call.argument) ? year : nil)
+    case .year: append(computed: year)
+    case .pageName: append(computed: pageName.isEmpty ? nil : Text(pageName))
+    case .pageAddress:
+      let name = WikiLink.encoded(call.argument)
+      let query = call.arguments.first?.whole ?? []
+      top.bytes += WikiLink.pages.utf8Bytes + name
+      if !query.isEmpty { top.bytes += [UInt8(ascii: "?")] + query.filter { !$0.isASCIISpace } }
     case nil: top.bytes += call.text
     }
+  }
+
+  /// Appends a computed value, or a sign for one that only the wiki can compute.
+  private mutating func append(computed value: Text?) {
+    top.bytes += (value ?? "…").bytes
   }
 
   /// Uses the whole argument, since a page's name may contain an equals sign.

@@ -25,6 +25,8 @@ struct WikiTemplateCall {
 
   /// The name in lower case, with spaces for underscores and without "template:".
   let name: [UInt8]
+  /// What follows the first colon of the name, as in `{{#expr: 1 + 2}}`; empty if there is none.
+  let argument: ArraySlice<UInt8>
   let arguments: [Argument]
 
   /// Parses a call.
@@ -37,6 +39,7 @@ struct WikiTemplateCall {
     let prefix = ("template:" as StaticString).utf8Bytes
     if name.starts(with: prefix) { name.removeFirst(prefix.count) }
     self.name = name
+    argument = head.firstIndex(of: UInt8(ascii: ":")).map { head[($0 + 1)...].trimmed() } ?? []
     arguments = bars.indices.map { place in
       let end = place + 1 < bars.count ? bars[place + 1] : bytes.count
       return Argument(bytes[(bars[place] + 1)..<end])

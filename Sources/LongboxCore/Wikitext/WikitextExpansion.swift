@@ -35,6 +35,10 @@ struct WikitextExpansion {
   var notes: [(name: [UInt8], content: [UInt8])] = []
   /// The number in the page's `{{comic}}`.
   var ownNumber: Int?
+  /// The page's name, from the same template; empty if the page doesn't say it.
+  var pageName: [UInt8] = []
+  /// The year in which the page was written; nil if it isn't known.
+  let year: Text?
   /// Whether the page is marked as incomplete.
   var isIncomplete = false
   /// The tags, by their index in ``verbatimTags``, known to have no end tag in the rest.
@@ -44,8 +48,9 @@ struct WikitextExpansion {
   /// The open single brackets in this line, which distinguish `]]` from the end of a link.
   private var openBrackets = 0
 
-  init(_ source: [UInt8]) {
+  init(_ source: [UInt8], year: Text? = nil) {
     self.source = source
+    self.year = year
     while index < source.count { step() }
     while frames.count > 1 { flush() }
   }

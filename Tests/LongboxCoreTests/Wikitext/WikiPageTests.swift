@@ -156,6 +156,31 @@ import Testing
     #expect(page("==Explanation==\n" + wikitext, limits: limits).lead.description == lead)
   }
 
+  @Test func `names the year in which it was written`() {
+    let text: Text = "==Explanation==\n{{#expr:3000-{{#time:Y}}}} in {{CURRENTYEAR}}, {{#time:Y}}."
+    #expect(WikiPage(wikitext: text, year: 2024).explanation.plainText == "976 in 2024, 2024.")
+  }
+
+  @Test(arguments: [
+    ("1+2*3", "7"), (" (1 + 2) * 3 ", "9"), ("2^3^2", "64"), ("2^-1", "0.5"), ("-2 - -3", "1"),
+    ("7 mod 4", "3"), ("1 div 8", "0.125"), ("2/3 round 3", "0.667"), ("-2/3 round 2", "-0.67"),
+    ("1234 round -2", "1200"), ("(0.4 * (5/7)) round 5", "0.28571"), ("1/3", "0.333333333333"),
+    ("0.1+0.2", "0.3"), (".5", "0.5"), ("1000000 * 1000000", "1000000000000"), ("0 * -1", "0"),
+    ("10^14+0.5", "100000000000001"),
+  ])
+  func `computes`(expression: String, result: String) {
+    #expect(WikiExpression.text(Text(string: expression).bytes[...])?.description == result)
+  }
+
+  @Test(arguments: [
+    "", "1+", "1/0", "1 mod 0", "0^-1", "2^0.5", "ln 2", "e", "(1", "1)", "1 2", "1..2", "…", "1 round",
+    "10^400", "9^999 round 2", "1 mod 10^30", "1 round 99", String(repeating: "(", count: 5000),
+    String(repeating: "-", count: 5000) + "1",
+  ])
+  func `computes nothing where only the wiki can`(expression: String) {
+    #expect(WikiExpression.text(Text(string: expression).bytes[...]) == nil)
+  }
+
   @Test(arguments: [
     ("A hen [[File:hen_at_dawn.png|thumb|200px]] lays.", "A hen lays."),
     ("A hen [[File:hen.png|alt=A red hen.]] lays.", "A hen [A red hen.] lays."),

@@ -151,7 +151,12 @@ import Testing
     ("{{incomplete|because}}a {{tl|b}}", "p(a {{b}})"),
     ("{{{1|a}}} {{{b}}}", "p(a)"),
     ("{{#if: a|b}}{{TOC}}{{DISPLAYTITLE:x}}a", "p(a)"),
-    ("({{#expr: 2 * 3}} km, {{CURRENTYEAR}})", "p((… km, …))"),
+    ("({{#expr: 2 * 3}} km, {{CURRENTYEAR}}, {{#time:U}})", "p((6 km, …, …))"),
+    ("{{#expr: ln 2}} {{#expr: 2 * {{#time:Y}}}} {{PAGENAME}}", "p(… … …)"),
+    (
+      "{{comic|number=7|title=Bread}}{{FULLPAGENAME}} [{{fullurl:{{PAGENAME}}|action=history}} a]",
+      "p(7: Bread <https://www.explainxkcd.com/wiki/index.php/7:_Bread?action=history>(a))"
+    ),
     ("{{w|Time|time }}for", "p(<https://en.wikipedia.org/wiki/Time>(time for))"),
     ("{{w|a\n{{w|b}}", "p({{w|a <https://en.wikipedia.org/wiki/b>(b))"),
     ("x{{ {{ }} [[ a", "p(x{{ [ a)"),
