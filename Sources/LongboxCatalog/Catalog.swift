@@ -177,7 +177,11 @@ public final class Catalog: Sendable {
     _ kind: PictureKind,
     of number: Comic.Number
   ) async throws(CatalogError) -> PictureContent? {
-    try await mappingErrors { try await shown.repository.pictureCache.picture(kind, of: number) }
+    try await mappingErrors {
+      let repository = shown.repository
+      guard repository.mayHavePicture(number) else { return nil }
+      return try await repository.pictureCache.picture(kind, of: number)
+    }
   }
 
   /// A comic's picture, from memory, the disk or the source.
@@ -193,6 +197,7 @@ public final class Catalog: Sendable {
   ) async throws(CatalogError) -> PictureContent {
     try await mappingErrors {
       let repository = shown.repository
+      guard repository.mayHavePicture(number) else { throw CatalogError.absent }
       if let stored = try await repository.pictureCache.picture(kind, of: number) { return stored }
       let fetcher = repository.pictureFetcher
       guard let picture = try await withTimeout(limit, { try await fetcher.picture(kind, of: number) }) else {

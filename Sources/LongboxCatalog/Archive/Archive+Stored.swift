@@ -33,6 +33,8 @@ extension Archive {
   }
 
   /// A delta with the store's changes since an archive was made, without records that can't be decoded.
+  ///
+  /// The record of an interactive comic may name the picture of the comic before (1037, 1350). That is no picture of it.
   /// - Parameters:
   ///   - changed: the changes, with the wiki's transcripts.
   ///   - base: the revision of that archive.
@@ -47,11 +49,18 @@ extension Archive {
   ) throws(ArchiveError) -> Segment {
     var writer = SegmentWriter()
     var comics: [Comic] = []
+    var pictures = changed.picturesBefore
     for stored in changed.comics {
       guard let record = try? XkcdRecord(raw: stored.raw) else { continue }
       let transcript = changed.transcripts[stored.number] ?? .empty
       var comic = record.comic(comparedWith: transcript)
       comic.picture = stored.picture
+      pictures[comic.number] = comic.pictureAddress
+      if comic.isInteractive, let previous = comic.number.previous, pictures[previous] == comic.pictureAddress
+      {
+        comic.pictureAddress = .empty
+        comic.picture = nil
+      }
       if !ComicRules.trustsTranscript(of: stored.number), !transcript.isEmpty {
         comic.transcript = transcript
       }

@@ -66,6 +66,10 @@ final class PictureFetcher: Sendable {
   /// Makes sure that a comic's picture is on the disk and its facts are in the archive.
   func ensure(_ number: Comic.Number) async throws {
     try await comics.ensure(number)
+    // The record of an interactive comic may name the picture of the comic before.
+    if publisher.current.archive.comic(number)?.isInteractive == true, let previous = number.previous {
+      try? await comics.ensure(previous)
+    }
     let isKnown = publisher.current.archive.comic(number)?.picture != nil
     if isKnown, try await store.pictures.picture(.standard, of: number) != nil { return }
     try await requests.forReader(.picture(number)) { [self] in

@@ -126,6 +126,11 @@ public final class ComicRepository: Sendable {
   /// What readers see now.
   var current: PublishedComics { publisher.current }
 
+  /// Whether a comic isn't known to have no picture; the store may have one that older rules took for the comic's.
+  func mayHavePicture(_ number: Comic.Number) -> Bool {
+    current.archive.comic(number).map { !$0.pictureAddress.isEmpty } ?? true
+  }
+
   /// Tries to get a comic into the archive, with its picture's facts if asked for.
   /// - Parameters:
   ///   - number: which comic.

@@ -144,6 +144,43 @@ import TestSupport
     }
   }
 
+  @Test(arguments: [true, false])
+  func `knows no picture for an interactive comic whose record names the one before`(isNewestFirst: Bool)
+    async throws
+  {
+    let raw = HandmadeRecord.raw(3, image: "bread_2.png", more: #", "extra_parts": {"pre": ""}"#)
+    xkcd.set(raw, for: 3)
+    try await withCatalog(xkcd) { bench async throws in
+      for number in isNewestFirst ? [3, 2] : [2, 3] {
+        let record = FetchedRecord(
+          number: Comic.Number(of: number),
+          raw: try #require(xkcd.record(number)),
+          fetchedAt: bench.time.now
+        )
+        try await bench.store.comics.save([record])
+        try await bench.catalog.comics.publisher.publish()
+      }
+      #expect(bench.comic(2)?.pictureAddress.isEmpty == false)
+      #expect(bench.comic(3)?.pictureAddress.isEmpty == true)
+      // As older rules have stored it.
+      let picture = try await CatalogBench.inspector.fetchedPicture(HandmadeRecord.picture(2), of: three)
+      try await bench.store.pictures.save([picture])
+      try await bench.catalog.comics.publisher.publish()
+      #expect(bench.comic(3)?.picture == nil)
+      #expect(try await bench.catalog.storedPicture(.thumbnail, of: three) == nil)
+      await #expect(throws: CatalogError.absent) { try await bench.catalog.picture(.thumbnail, of: three) }
+    }
+  }
+
+  @Test func `asks for the comic before an interactive one, whose picture it may be`() async throws {
+    xkcd.set(HandmadeRecord.raw(3, image: "bread_2.png", more: #", "extra_parts": {}"#), for: 3)
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.refresher.checkNewest()
+      await #expect(throws: CatalogError.absent) { try await bench.catalog.picture(.standard, of: three) }
+      #expect(!xkcd.takePaths().contains("/comics/bread_2.png"))
+    }
+  }
+
   @Test func `can fetch a single comic again`() async throws {
     try await withCatalog(xkcd) { bench async throws in
       try await bench.bringEverything()
