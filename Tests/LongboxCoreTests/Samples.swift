@@ -48,6 +48,7 @@ enum Samples {
           colourPermille: Int.random(in: 0...1000, using: &random),
           lightness: Int.random(in: 0...255, using: &random),
           doubleSize: [.unknown, .absent, .present].randomElement(using: &random) ?? .unknown,
+          larger: [.unknown, .absent, .present, .tooLarge].randomElement(using: &random) ?? .unknown,
           version: UInt32.random(in: 0...UInt32.max, using: &random)
         )
       }

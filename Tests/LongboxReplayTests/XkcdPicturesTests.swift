@@ -70,6 +70,24 @@ import Testing
     }
   }
 
+  @Test(arguments: ["/2/large/", "/2_large/", "/xkcd/2/huge/"])
+  func `has a page with the larger version of each comic`(path: String) async throws {
+    try await withReplay { bench async throws in
+      let page = try await bench.get(path)
+      let name = path.contains("huge") ? "second_huge.png" : "second_large.png"
+      #expect(page.text.contains("<img src=\"https://imgs.xkcd.com/comics/\(name)\">"))
+      let single = try await bench.get("/comics/second.png").body
+      let larger = try await bench.get("/comics/\(name)").body
+      let width = try #require(single.getInteger(at: 16, as: UInt32.self))
+      #expect(larger.getInteger(at: 16, as: UInt32.self) == width * 4)
+    }
+  }
+
+  @Test(arguments: ["/9999/large/", "/2/larger/", "/2_small/", "/1608/large/", "/comics/absent_large.png"])
+  func `has no larger version without a comic and its picture`(path: String) async throws {
+    try await withReplay { bench async throws in #expect(try await bench.get(path).status == .notFound) }
+  }
+
   @Test func `generates double-size pictures from comic 1084 on`() async throws {
     try await withReplay(pictures: .init(doubleSize: .generated)) { bench async throws in
       #expect(try await bench.get("/comics/twice_2x.png").text == Fixture.pictures["twice.png"])

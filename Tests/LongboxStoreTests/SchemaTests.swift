@@ -35,6 +35,7 @@ import Testing
         "014 how libraries are used",
         "015 who may come in",
         "016 no article for all readers",
+        "017 larger versions of pictures",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -63,24 +64,7 @@ import Testing
       doubleSize INTEGER NOT NULL,
       version INTEGER NOT NULL CHECK (version BETWEEN 0 AND 4294967295),
       rulesVersion INTEGER NOT NULL
-    ) STRICT;
-    CREATE TABLE pictureFile (
-      number INTEGER NOT NULL REFERENCES picture (number),
-      kind TEXT NOT NULL CHECK (kind IN ('standard', 'doubleSize', 'thumbnail')),
-      name TEXT NOT NULL,
-      byteCount INTEGER NOT NULL CHECK (byteCount > 0),
-      PRIMARY KEY (number, kind)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX pictureFileByName ON pictureFile (name);
-    CREATE TABLE fetch (
-      number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
-      thing TEXT NOT NULL CHECK (thing IN ('record', 'picture', 'doubleSize')),
-      state TEXT NOT NULL CHECK (state IN ('fetched', 'absent', 'failed')),
-      reason TEXT,
-      attempts INTEGER NOT NULL CHECK (attempts >= 0),
-      nextTry INTEGER,
-      PRIMARY KEY (thing, number)
-    ) STRICT, WITHOUT ROWID;
+    , larger INTEGER NOT NULL DEFAULT 0) STRICT;
     CREATE TABLE newestCheck (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       newest INTEGER CHECK (newest BETWEEN 1 AND 999999 AND newest <> 404),
@@ -212,6 +196,23 @@ import Testing
       renewedAt INTEGER NOT NULL,
       seenAt INTEGER
     ) STRICT;
-    CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt)
+    CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt);
+    CREATE TABLE pictureFile (
+      number INTEGER NOT NULL REFERENCES picture (number),
+      kind TEXT NOT NULL CHECK (kind IN ('standard', 'doubleSize', 'thumbnail', 'larger')),
+      name TEXT NOT NULL,
+      byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+      PRIMARY KEY (number, kind)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX pictureFileByName ON pictureFile (name);
+    CREATE TABLE fetch (
+      number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
+      thing TEXT NOT NULL CHECK (thing IN ('record', 'picture', 'doubleSize', 'larger')),
+      state TEXT NOT NULL CHECK (state IN ('fetched', 'absent', 'failed')),
+      reason TEXT,
+      attempts INTEGER NOT NULL CHECK (attempts >= 0),
+      nextTry INTEGER,
+      PRIMARY KEY (thing, number)
+    ) STRICT, WITHOUT ROWID
     """
 }

@@ -67,6 +67,29 @@ import TestSupport
   }
 
   @Test(arguments: Engine.tested)
+  func `have a larger version, which is due again when they change`(engine: Engine) async throws {
+    let store = try await storeWithComics(engine)
+    await #expect(throws: StoreError.unknownComic(try number(1))) {
+      try await store.pictures.saveLarger(pictureBytes(9), format: .png, of: number(1))
+    }
+    try await store.pictures.save([picture(1), picture(2)])
+    try await store.pictures.saveLarger(pictureBytes(9), format: .png, of: number(1))
+    #expect(try await read(.larger, 1, store) == pictureBytes(9))
+    #expect(try await store.comics.comic(number(1))?.picture?.larger == .present)
+    #expect(try await store.fetches.status(of: .larger, of: number(1)).state == .fetched)
+    try await store.pictures.save([picture(1, seed: 77)])
+    #expect(try await store.fetches.status(of: .larger, of: number(1)).state == .never)
+    #expect(try await store.pictures.picture(.larger, of: number(1)) == nil)
+    let before = try await store.comics.revision()
+    try await store.pictures.noteTooLarge(number(2))
+    #expect(try await store.comics.comics(changedSince: before).first?.picture?.larger == .tooLarge)
+    #expect(try await store.fetches.status(of: .larger, of: number(2)).state == .absent)
+    try await store.fetches.noteAbsent(.larger, of: number(1), lookAgain: nil)
+    #expect(try await store.comics.comic(number(1))?.picture?.larger == .absent)
+    #expect(try await store.audit(readingPictures: true).isSound)
+  }
+
+  @Test(arguments: Engine.tested)
   func `change only with another fact`(engine: Engine) async throws {
     let store = try await storeWithComics(engine)
     try await store.pictures.save([picture(1)])

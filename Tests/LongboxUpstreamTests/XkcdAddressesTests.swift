@@ -71,6 +71,24 @@ import Testing
     #expect(XkcdAddresses.standard.picture(at: Text(string: given), doubleSize: false) == nil)
   }
 
+  @Test(arguments: [
+    ("https://xkcd.com/980/huge/", "https://xkcd.com/980/huge/"),
+    ("http://www.xkcd.com/7_large/", "https://xkcd.com/7_large/"),
+    ("//imgs.xkcd.com/comics/x_large.png", "https://imgs.xkcd.com/comics/x_large.png"),
+  ])
+  func `accept pages and files of xkcd`(given: String, address: String) {
+    #expect(XkcdAddresses.standard.anything(at: Text(string: given))?.description == address)
+  }
+
+  @Test(arguments: [
+    "", "https://evil.example/7/large/", "https://store.xkcd.com/7/large/", "https://xkcd.com:8443/7/large/",
+    "https://xkcd.com/%2e%2e/x", "https://xkcd.com@evil.example/", "http://127.0.0.1/7/large/",
+    "https://xkcd.com/7/large/?x", "file:///etc/passwd",
+  ])
+  func `accept no pages elsewhere`(given: String) {
+    #expect(XkcdAddresses.standard.anything(at: Text(string: given)) == nil)
+  }
+
   @Test func `have no double size for a name without an extension`() {
     let given: Text = "https://imgs.xkcd.com/comics.d/python"
     #expect(XkcdAddresses.standard.picture(at: given, doubleSize: false) != nil)

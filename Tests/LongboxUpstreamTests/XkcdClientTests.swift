@@ -94,4 +94,42 @@ import Testing
     }
     #expect(script.exchanges.isEmpty)
   }
+
+  @Test(arguments: [
+    (#"<a href="/7/"><img src="https://imgs.xkcd.com/comics/a_large.png"></a>"#, "/comics/a_large.png"),
+    (#"<img src=//imgs.xkcd.com/comics/a.jpg><p>"#, "/comics/a.jpg"),
+    (
+      """
+      <img src="/s/logo.png" width=900 height=900><img src="https://imgs.xkcd.com/static/x.png">
+      <IMG SRC=' /7/b.png ' width="20" height="30"><div><img src="/7/c.gif" width="200" height="30">
+      """, "/7/c.gif"
+    ),
+    (#"<img src="https://evil.example/x.png" width=9 height=9><img src="d.png">"#, "/7/large/d.png"),
+  ])
+  func `fetches the largest picture of a page`(page: String, target: String) async throws {
+    let script = ScriptedTransport(.reply(200, body: Array(page.utf8)), .reply(200, body: Pictures.png))
+    let bytes = try await client(script).largerVersion(at: "https://xkcd.com/7/large/", .page)
+    #expect(bytes == Pictures.png)
+    #expect(script.exchanges.map(\.address.target) == ["/7/large/", target])
+    #expect(script.exchanges.first?.byteLimit == XkcdClient.Limits().pageBytes)
+  }
+
+  @Test(arguments: [
+    "", "<p>Nothing", #"<img src="https://evil.example/x.png">"#, #"<img src="/s/logo.png">"#, "<img src=''>",
+    #"<img src="https://xkcd.com/7/x.svg">"#, "\u{0}<img", String(repeating: "<div>", count: 5000),
+  ])
+  func `finds no larger version on another page`(page: String) async {
+    let script = ScriptedTransport(.reply(200, body: Array(page.utf8)))
+    await #expect(throws: UpstreamError.notFound(.xkcd, subject: "larger version /7/large/")) {
+      try await client(script).largerVersion(at: "https://xkcd.com/7/large/", .page)
+    }
+    #expect(script.exchanges.count == 1)
+  }
+
+  @Test func `fetches a larger version to which a comic links`() async throws {
+    let script = ScriptedTransport(.reply(200, body: Pictures.jpeg))
+    let bytes = try await client(script).largerVersion(at: "https://imgs.xkcd.com/comics/x.png", .picture)
+    #expect(bytes == Pictures.jpeg)
+    #expect(script.exchanges.map(\.address.description) == ["https://imgs.xkcd.com/comics/x.png"])
+  }
 }

@@ -89,6 +89,7 @@ public struct LeaderRequestService: Service {
       case .record: try await comics.comicFetcher.ensure(request.number)
       case .picture: try await comics.pictureFetcher.ensure(request.number)
       case .doubleSize: _ = try await comics.pictureFetcher.picture(.doubleSize, of: request.number)
+      case .larger: _ = try await comics.pictureFetcher.picture(.larger, of: request.number)
       case .explanation: try await comics.explanationFetcher.ensure(request.number)
       }
       return .stored

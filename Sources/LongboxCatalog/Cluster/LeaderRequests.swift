@@ -53,7 +53,7 @@ struct LeaderRequests: Sendable {
 extension LeaderRequest {
   fileprivate var source: Source {
     switch part {
-    case .record, .picture, .doubleSize: .xkcd
+    case .record, .picture, .doubleSize, .larger: .xkcd
     case .explanation: .explain
     }
   }

@@ -18,6 +18,10 @@ final class PictureFetcher: Sendable {
   private let publisher: ArchivePublisher
   /// The first comic that may have a double-size picture; requests for earlier ones would be wasted.
   private let firstDoubleSize: Comic.Number
+  /// The most pixels of a larger version.
+  ///
+  /// A browser needs 240 MB of memory to show this many.
+  private static let mostPixels = 60_000_000
 
   init(
     store: Store,
@@ -51,6 +55,7 @@ final class PictureFetcher: Sendable {
     switch kind {
     case .standard: try await ensure(number)
     case .doubleSize: try await ensureDoubleSize(number)
+    case .larger: try await ensureLarger(number)
     case .thumbnail:
       try await ensure(number)
       do {
@@ -88,6 +93,23 @@ final class PictureFetcher: Sendable {
       if try await leader.fetched(LeaderRequest(.doubleSize, of: number)) { return }
       try await fetchDoubleSize(number)
     }
+  }
+
+  /// Makes sure that the larger version was requested once, if the comic links to one.
+  private func ensureLarger(_ number: Comic.Number) async throws {
+    try await ensure(number)
+    guard let comic = publisher.current.archive.comic(number), Self.largerVersion(of: comic) != nil,
+      try await store.fetches.status(of: .larger, of: number).state != .absent
+    else { throw CatalogError.absent }
+    try await requests.forReader(.larger(number)) { [self] in
+      if try await leader.fetched(LeaderRequest(.larger, of: number)) { return }
+      try await fetchLarger(number)
+    }
+  }
+
+  /// The larger version to which a comic links; nil if it links to none, or to a document.
+  static func largerVersion(of comic: ArchivedComic) -> LargerVersion? {
+    LargerVersion(comic.link, of: comic.number).flatMap { $0 == .document ? nil : $0 }
   }
 
   /// Fetches and inspects a comic's picture, even if one is stored.
@@ -130,6 +152,46 @@ final class PictureFetcher: Sendable {
         throw CatalogError.absent
       }
       try await store.pictures.saveDoubleSize(bytes, format: format, of: number)
+      cache.forget(number)
+      try await publisher.publish()
+    }
+  }
+
+  /// Fetches the larger version of a comic's picture, or notes that there is none or that it is too large.
+  func fetchLarger(_ number: Comic.Number) async throws {
+    try await requests.once(.larger(number)) { [self] in
+      guard let comic = publisher.current.archive.comic(number), let picture = comic.picture,
+        let version = Self.largerVersion(of: comic)
+      else { throw CatalogError.absent }
+      let bytes: [UInt8]
+      let size: PictureFacts
+      var format: PictureFacts.Format?
+      do throws(UpstreamError) {
+        bytes = try await client.largerVersion(at: comic.link, version)
+        do throws(PictureError) {
+          size = try PictureHeader.facts(of: bytes)
+        } catch {
+          throw UpstreamError(error, from: .xkcd)
+        }
+        if size.height <= Self.mostPixels / size.width {
+          format = try await inspector.formatOfWhole(bytes, from: .xkcd, pixelLimit: Self.mostPixels)
+        }
+      } catch {
+        throw try await requests.stored(error, .larger, of: number)
+      }
+      requests.noteAnswer()
+      guard let format else {
+        try await store.pictures.noteTooLarge(number)
+        try await publisher.publish()
+        throw CatalogError.absent
+      }
+      // Some links lead to another picture, not to a larger one (191).
+      guard size.width > picture.width, size.height > picture.height else {
+        try await store.fetches.noteAbsent(.larger, of: number, lookAgain: nil)
+        try await publisher.publish()
+        throw CatalogError.absent
+      }
+      try await store.pictures.saveLarger(bytes, format: format, of: number)
       cache.forget(number)
       try await publisher.publish()
     }

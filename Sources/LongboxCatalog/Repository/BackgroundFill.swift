@@ -53,7 +53,7 @@ final class BackgroundFill: Sendable {
   }
 
   /// Fetches the next parts, newest comic first: newest pictures, all texts, all pictures, double-size
-  /// pictures.
+  /// pictures, larger versions.
   /// - Parameter limit: the most parts.
   func step(limit: Int = 16) async throws -> FillStep {
     guard let newest = publisher.current.newest else { return .idle(until: nil) }
@@ -71,8 +71,8 @@ final class BackgroundFill: Sendable {
       case .sourceDown(let error): return .sourceDown(error)
       }
     }
-    // A missing double-size picture is one of the comic's facts, too.
-    if due.part == .doubleSize { try await publisher.publish() }
+    // A missing double-size picture or larger version is one of the comic's facts, too.
+    if due.part == .doubleSize || due.part == .larger { try await publisher.publish() }
     return .worked
   }
 
@@ -93,7 +93,25 @@ final class BackgroundFill: Sendable {
       dueBy: now(),
       limit: limit
     )
-    return doubles.isEmpty ? nil : (.doubleSize, doubles)
+    if !doubles.isEmpty { return (.doubleSize, doubles) }
+    let larger = try await largerVersionsDue(limit: limit)
+    return larger.isEmpty ? nil : (.larger, larger)
+  }
+
+  /// The comics that link to a larger version that is due, newest first; about thirty link to one.
+  private func largerVersionsDue(limit: Int) async throws -> [Comic.Number] {
+    var linking: [Comic.Number] = []
+    publisher.current.archive.visit { comic in
+      if comic.picture != nil, PictureFetcher.largerVersion(of: comic) != nil { linking.append(comic.number) }
+      return true
+    }
+    var due: [Comic.Number] = []
+    for number in linking.reversed() where due.count < limit {
+      let status = try await store.fetches.status(of: .larger, of: number)
+      let isDue = status.nextTry.map { $0 <= now() } ?? (status.state == .never)
+      if isDue { due.append(number) }
+    }
+    return due
   }
 
   /// Fetches one part.
@@ -104,6 +122,7 @@ final class BackgroundFill: Sendable {
       case .record: try await comics.fetch(number)
       case .picture: try await pictures.fetch(number)
       case .doubleSize: try await pictures.fetchDoubleSize(number)
+      case .larger: try await pictures.fetchLarger(number)
       }
       return .settled
     } catch {

@@ -14,6 +14,7 @@ final class ComicRequests: Sendable {
     case record(Comic.Number)
     case picture(Comic.Number)
     case doubleSize(Comic.Number)
+    case larger(Comic.Number)
     case thumbnail(Comic.Number)
 
     init(_ part: ComicPart, of number: Comic.Number) {
@@ -22,6 +23,7 @@ final class ComicRequests: Sendable {
         case .record: .record(number)
         case .picture: .picture(number)
         case .doubleSize: .doubleSize(number)
+        case .larger: .larger(number)
         }
     }
   }
@@ -80,7 +82,8 @@ final class ComicRequests: Sendable {
     noteFailure(error, for: Key(part, of: number))
     switch error {
     case .notFound:
-      let pause = part == .doubleSize ? FetchPause.absentDoubleSize : FetchPause.absent
+      let isExtra = part == .doubleSize || part == .larger
+      let pause = isExtra ? FetchPause.absentDoubleSize : FetchPause.absent
       try await store.fetches.noteAbsent(part, of: number, lookAgain: now().addingTimeInterval(pause))
       return .absent
     case .cancelled, .busy, .rateLimited, .unreachable:

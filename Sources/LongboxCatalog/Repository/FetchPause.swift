@@ -11,7 +11,7 @@ enum FetchPause {
   static let lookAgain: TimeInterval = 6 * 3600
   /// After the source says that there is no such comic or picture.
   static let absent: TimeInterval = 24 * 3600
-  /// After the source says that there is no double-size picture.
+  /// After the source says that there is no double-size picture, or no larger version.
   static let absentDoubleSize: TimeInterval = 30 * 24 * 3600
 
   /// After a failure that the comic itself may cause: five minutes, doubled each time, up to a day.

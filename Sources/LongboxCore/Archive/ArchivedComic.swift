@@ -76,6 +76,7 @@ public struct ArchivedComic: Sendable {
       colourPermille: Int(word16(SegmentLayout.Record.colour)),
       lightness: Int(byte(SegmentLayout.Record.lightness)),
       doubleSize: PictureFacts.DoubleSize(rawValue: byte(SegmentLayout.Record.doubleSize)) ?? .unknown,
+      larger: PictureFacts.Larger(rawValue: byte(SegmentLayout.Record.larger)) ?? .unknown,
       version: word32(SegmentLayout.Record.pictureVersion)
     )
   }

@@ -27,7 +27,7 @@
 ///        8  u32 flags: bit 0 interactive, bit 1 picture facts known, bit 2 transparent
 ///       12  u16 width             14  u16 height
 ///       16  u16 frames            18  u16 coloured pixels in thousandths
-///       20  u8  lightness, u8 format, u8 double size, u8 zero
+///       20  u8  lightness, u8 format, u8 double size, u8 larger version
 ///       24  u32 picture's size in bytes
 ///       28  u32 offset of the record's texts in the strings section
 ///       32  u32 length of the transcript
@@ -75,6 +75,7 @@ enum SegmentLayout {
     static let lightness = 20
     static let format = 21
     static let doubleSize = 22
+    static let larger = 23
     static let pictureLength = 24
     static let textOffset = 28
     static let transcriptLength = 32

@@ -151,7 +151,7 @@ public struct SegmentWriter {
     record.append(UInt8(clamping: picture.lightness))
     record.append(picture.format.rawValue)
     record.append(picture.doubleSize.rawValue)
-    record.append(0)
+    record.append(picture.larger.rawValue)
     record.append32(byteCount)
   }
 }

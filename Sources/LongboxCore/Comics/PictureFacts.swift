@@ -23,6 +23,18 @@ public struct PictureFacts: Hashable, Sendable {
     case present = 2
   }
 
+  /// What is known of the larger version that a comic's link leads to, see ``LargerVersion``.
+  public enum Larger: UInt8, Sendable {
+    /// It was not fetched yet, or the link leads to none.
+    case unknown = 0
+    /// There is none.
+    case absent = 1
+    /// There is one.
+    case present = 2
+    /// It has more pixels than Longbox takes.
+    case tooLarge = 3
+  }
+
   /// Width in pixels as displayed, after the EXIF rotation has been applied.
   public var width: Int
   /// Height in pixels as displayed, after the EXIF rotation has been applied.
@@ -41,6 +53,8 @@ public struct PictureFacts: Hashable, Sendable {
   public var lightness: Int
   /// Whether a picture of twice the resolution exists.
   public var doubleSize: DoubleSize
+  /// Whether a larger version exists.
+  public var larger: Larger
   /// The first 32 bits of the content's SHA-256, a part of the picture's address; 0 if unknown.
   public var version: UInt32
 
@@ -55,6 +69,7 @@ public struct PictureFacts: Hashable, Sendable {
     colourPermille: Int = 0,
     lightness: Int = 255,
     doubleSize: DoubleSize = .unknown,
+    larger: Larger = .unknown,
     version: UInt32 = 0
   ) {
     self.width = width
@@ -66,6 +81,7 @@ public struct PictureFacts: Hashable, Sendable {
     self.colourPermille = colourPermille
     self.lightness = lightness
     self.doubleSize = doubleSize
+    self.larger = larger
     self.version = version
   }
 

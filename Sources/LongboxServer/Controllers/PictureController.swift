@@ -9,7 +9,8 @@ import LongboxCore
 import LongboxReaders
 import LongboxStore
 
-/// Serves the comics' pictures: `/comics/{n}/image`, `/comics/{n}/image@2x` and `/comics/{n}/thumbnail`.
+/// Serves the comics' pictures: `/comics/{n}/image`, `/comics/{n}/image@2x`, `/comics/{n}/larger` and
+/// `/comics/{n}/thumbnail`.
 struct PictureController: Controller {
   let catalog: Catalog
   let now: @Sendable () -> Date
@@ -21,7 +22,10 @@ struct PictureController: Controller {
   }
 
   var endpoints: [Endpoint] {
-    [endpoint("image", .standard), endpoint("image@2x", .doubleSize), endpoint("thumbnail", .thumbnail)]
+    [
+      endpoint("image", .standard), endpoint("image@2x", .doubleSize), endpoint("larger", .larger),
+      endpoint("thumbnail", .thumbnail),
+    ]
   }
 
   private func endpoint(_ name: String, _ kind: PictureKind) -> Endpoint {

@@ -71,7 +71,7 @@ extension CopiedTable {
     CopiedTable(
       "picture",
       "number:i width:i height:i byteCount:i frames:i format:i isTransparent:x colourPermille:i lightness:i "
-        + "doubleSize:i version:i rulesVersion:i"
+        + "doubleSize:i version:i rulesVersion:i larger:i"
     ),
     CopiedTable("pictureFile", "number:i kind:t name:t byteCount:i", keyCount: 2),
     CopiedTable(

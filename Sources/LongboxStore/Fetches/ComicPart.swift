@@ -9,7 +9,15 @@ public enum ComicPart: String, CaseIterable, Sendable {
   case picture
   /// The double-size picture, which not every comic has.
   case doubleSize
+  /// The larger version, to which some comics link.
+  case larger
 
   /// The name in messages.
-  public var name: String { self == .doubleSize ? "double-size picture" : rawValue }
+  public var name: String {
+    switch self {
+    case .record, .picture: rawValue
+    case .doubleSize: "double-size picture"
+    case .larger: "larger version"
+    }
+  }
 }

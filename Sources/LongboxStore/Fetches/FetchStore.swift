@@ -3,6 +3,7 @@
 
 public import struct Foundation.Date
 public import struct LongboxCore.Comic
+import struct LongboxCore.PictureFacts
 
 /// What was fetched of each comic, what failed, and what is due.
 public struct FetchStore: Sendable {
@@ -16,7 +17,7 @@ public struct FetchStore: Sendable {
   /// The next comics to fetch something of, newest first: those never tried, and those whose next try is due.
   ///
   /// Records: all numbers up to the newest except 404. Pictures: comics whose record is stored. Double-size
-  /// pictures: comics whose picture was fetched.
+  /// pictures and larger versions: comics whose picture was fetched.
   /// - Parameters:
   ///   - part: what to fetch.
   ///   - newest: the greatest number to consider.
@@ -54,7 +55,7 @@ public struct FetchStore: Sendable {
     try await store.read { tables in try tables.fetches.failures() }
   }
 
-  /// Notes that the source lacks a part; a missing double-size picture changes the comic's picture facts.
+  /// Notes that the source lacks a part; a missing double-size picture or larger version changes the comic's facts.
   /// - Parameters:
   ///   - part: what is missing.
   ///   - number: the comic.
@@ -66,10 +67,13 @@ public struct FetchStore: Sendable {
   ) async throws(StoreError) {
     try await store.write { tables in
       try tables.fetches.noteAbsent(part, of: number, lookAgain: lookAgain)
-      guard part == .doubleSize, try tables.pictures.put(.absent, of: number) else {
-        return
-      }
-      try tables.comics.noteChange(of: number)
+      let isChanged =
+        switch part {
+        case .record, .picture: false
+        case .doubleSize: try tables.pictures.put(PictureFacts.DoubleSize.absent, of: number)
+        case .larger: try tables.pictures.put(PictureFacts.Larger.absent, of: number)
+        }
+      if isChanged { try tables.comics.noteChange(of: number) }
     }
   }
 

@@ -7,6 +7,8 @@ public enum PictureKind: String, CaseIterable, Sendable {
   case standard
   /// The double-size picture (`_2x`).
   case doubleSize
+  /// The larger version that the comic links to.
+  case larger
   /// Longbox's small WebP for the overview.
   case thumbnail
 }

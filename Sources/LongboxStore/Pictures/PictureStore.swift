@@ -10,7 +10,8 @@ public struct PictureStore: Sendable {
 
   /// Stores fetched pictures and their facts in one transaction.
   ///
-  /// A changed picture removes the comic's double-size picture, which no longer fits and is fetched again.
+  /// A changed picture removes the comic's double-size picture and larger version, which may no longer fit and are
+  /// fetched again.
   /// - Parameter pictures: of comics whose records are stored. Each file is stored before a row refers to it.
   /// - Throws: `unknownComic`; no picture is stored then.
   public func save(_ pictures: [FetchedPicture]) async throws(StoreError) {
@@ -36,6 +37,7 @@ public struct PictureStore: Sendable {
         {
           replaced.formUnion(try tables.pictures.forgetFiles(of: picture.number))
           try tables.fetches.forget(.doubleSize, of: picture.number)
+          try tables.fetches.forget(.larger, of: picture.number)
         }
         let old = try tables.pictures.put(standard.file, as: .standard, of: picture.number)
         if let old { replaced.insert(old) }
@@ -64,10 +66,46 @@ public struct PictureStore: Sendable {
     try await store.writePictures([new]) { tables in
       try Self.requirePicture(of: number, in: tables)
     } _: { tables in
-      if try tables.pictures.put(.present, of: number) { try tables.comics.noteChange(of: number) }
+      if try tables.pictures.put(PictureFacts.DoubleSize.present, of: number) {
+        try tables.comics.noteChange(of: number)
+      }
       let old = try tables.pictures.put(new.file, as: .doubleSize, of: number)
       try tables.fetches.noteFetched(.doubleSize, of: number, lookAgain: nil)
       return old.map { [$0] } ?? []
+    }
+  }
+
+  /// Stores the larger version of a comic's picture, and notes that it exists.
+  /// - Parameters:
+  ///   - bytes: the file's bytes.
+  ///   - format: its format, detected from the bytes.
+  ///   - number: a comic whose picture was fetched before.
+  /// - Throws: `unknownComic` if no picture facts are stored.
+  public func saveLarger(
+    _ bytes: [UInt8],
+    format: PictureFacts.Format,
+    of number: Comic.Number
+  ) async throws(StoreError) {
+    let new = NewPictureFile(bytes, ending: format.ending)
+    try await store.writePictures([new]) { tables in
+      try Self.requirePicture(of: number, in: tables)
+    } _: { tables in
+      if try tables.pictures.put(PictureFacts.Larger.present, of: number) {
+        try tables.comics.noteChange(of: number)
+      }
+      let old = try tables.pictures.put(new.file, as: .larger, of: number)
+      try tables.fetches.noteFetched(.larger, of: number, lookAgain: nil)
+      return old.map { [$0] } ?? []
+    }
+  }
+
+  /// Notes that the larger version of a comic's picture is larger than Longbox takes; it isn't fetched again.
+  public func noteTooLarge(_ number: Comic.Number) async throws(StoreError) {
+    try await store.write { tables in
+      try tables.fetches.noteAbsent(.larger, of: number, lookAgain: nil)
+      if try tables.pictures.put(PictureFacts.Larger.tooLarge, of: number) {
+        try tables.comics.noteChange(of: number)
+      }
     }
   }
 
@@ -148,6 +186,7 @@ public struct PictureStore: Sendable {
       let replaced = try tables.pictures.forgetFiles(of: number)
       try tables.fetches.forget(.picture, of: number)
       try tables.fetches.forget(.doubleSize, of: number)
+      try tables.fetches.forget(.larger, of: number)
       return Set(replaced)
     }
   }

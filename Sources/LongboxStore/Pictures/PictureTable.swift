@@ -13,6 +13,9 @@ protocol PictureTable {
   /// Stores whether there is a double-size picture; returns whether that has changed.
   func put(_ doubleSize: PictureFacts.DoubleSize, of number: Comic.Number) throws -> Bool
 
+  /// Stores whether there is a larger version; returns whether that has changed.
+  func put(_ larger: PictureFacts.Larger, of number: Comic.Number) throws -> Bool
+
   func file(_ kind: PictureKind, of number: Comic.Number) throws -> PictureFile?
 
   /// Adds a file; returns the name of the file that it replaces.

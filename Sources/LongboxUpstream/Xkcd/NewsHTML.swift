@@ -20,7 +20,7 @@ struct NewsHTML {
     "div", "p", "li", "ul", "ol", "table", "tr", "blockquote", "h1", "h2", "h3",
   ]
   /// Initialises libxml2's global tables once, before any thread uses them.
-  private static let isReady: Bool = {
+  static let isReady: Bool = {
     xmlInitParser()
     return true
   }()
@@ -65,19 +65,21 @@ struct NewsHTML {
     guard !Self.unread.contains(name) else { return }
     let isBlock = name == "br" || Self.blocks.contains(name)
     if isBlock { lines.endLine() }
-    let target = name == "a" ? ComicRules.newsAddress(Self.attribute("href", of: node)) : address
+    let link = name == "a" ? Text(string: Self.attribute("href", of: node) ?? "") : .empty
+    let target = name == "a" ? ComicRules.newsAddress(link) : address
     read(node.children, address: target, isRaised: isRaised || name == "sup")
     if isBlock { lines.endLine() }
   }
 
-  private static func attribute(_ name: String, of node: xmlNode) -> Text {
+  /// The value of an element's attribute.
+  static func attribute(_ name: String, of node: xmlNode) -> String? {
     var next = node.properties
     while let attribute = next?.pointee {
       if String(cString: attribute.name) == name, let content = attribute.children?.pointee.content {
-        return Text(string: String(cString: content))
+        return String(cString: content)
       }
       next = attribute.next
     }
-    return .empty
+    return nil
   }
 }

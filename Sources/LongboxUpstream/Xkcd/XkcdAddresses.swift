@@ -63,23 +63,43 @@ public struct XkcdAddresses: Hashable, Sendable {
   ///   - doubleSize: whether to add `_2x` before the extension, for the double-size picture.
   /// - Returns: nil if it is not the address of an xkcd picture.
   public func picture(at address: Text, doubleSize: Bool) -> WebAddress? {
-    let text = address.description
-    guard let given = WebAddress(text.hasPrefix("//") ? "https:" + text : text) else { return nil }
-    guard given.origin.host == "imgs.xkcd.com", given.origin.port == given.origin.scheme.defaultPort else {
+    guard let given = Self.plain(address.description), given.origin.host == "imgs.xkcd.com" else {
       return nil
     }
-    let parts = given.target.split(separator: "/", omittingEmptySubsequences: false)
-    guard let name = parts.last, !name.isEmpty, !given.target.contains("?") else { return nil }
-    // A server may decode an encoded dot, and so leave the configured folder.
-    let isPlain = parts.allSatisfy {
-      ![".", ".."].contains($0.replacing("%2E", with: ".").replacing("%2e", with: "."))
-    }
-    guard isPlain else { return nil }
     var target = String(given.target.dropFirst())
+    guard let name = target.split(separator: "/", omittingEmptySubsequences: false).last, !name.isEmpty else {
+      return nil
+    }
     if doubleSize {
       guard let dot = target.lastIndex(of: "."), name.contains(".") else { return nil }
       target.insert(contentsOf: "_2x", at: dot)
     }
     return images.appending(target)
+  }
+
+  /// The address of a page or file of xkcd.com or imgs.xkcd.com, at the configured host.
+  /// - Parameter address: an absolute address, such as ``Comic/link``.
+  /// - Returns: nil if it is elsewhere.
+  public func anything(at address: Text) -> WebAddress? {
+    guard let given = Self.plain(address.description) else { return nil }
+    let target = String(given.target.dropFirst())
+    switch given.origin.host {
+    case "xkcd.com", "www.xkcd.com": return site.appending(target)
+    case "imgs.xkcd.com": return images.appending(target)
+    default: return nil
+    }
+  }
+
+  /// An address without query at its scheme's port; nil if it isn't one.
+  private static func plain(_ text: String) -> WebAddress? {
+    guard let given = WebAddress(text.hasPrefix("//") ? "https:" + text : text) else { return nil }
+    guard given.origin.port == given.origin.scheme.defaultPort, !given.target.contains("?") else {
+      return nil
+    }
+    // A server may decode an encoded dot, and so leave the configured folder.
+    let isPlain = given.target.split(separator: "/").allSatisfy {
+      ![".", ".."].contains($0.replacing("%2E", with: ".").replacing("%2e", with: "."))
+    }
+    return isPlain ? given : nil
   }
 }

@@ -10,6 +10,8 @@ public struct XkcdClient: Sendable {
   public struct Limits: Equatable, Sendable {
     /// The longest record in bytes.
     public var recordBytes = XkcdRecord.byteLimit
+    /// The longest page that shows a larger version, in bytes; they have some 300.
+    public var pageBytes = 256 << 10
     /// The longest picture in bytes; 99 of 100 pictures at 1x stay below 350 KB.
     public var pictureBytes = 32 << 20
     /// The time limit for a record.
@@ -85,6 +87,33 @@ public struct XkcdClient: Sendable {
     let subject = "picture \(name)"
     return try await transport.send(
       exchange(subject, place, bytes: limits.pictureBytes, time: limits.pictureTime)
+    ).body
+  }
+
+  /// The bytes of what should be the larger version of a comic's picture.
+  ///
+  /// A page is asked for first, and then the largest picture on it that is on xkcd.com or imgs.xkcd.com.
+  /// - Parameters:
+  ///   - link: the address to which the comic links.
+  ///   - version: what it leads to.
+  /// - Throws: ``UpstreamError/notFound(_:subject:)`` if there is no picture; ``UpstreamError/rejected(_:_:)`` if it is
+  ///   no address of xkcd.
+  public func largerVersion(at link: Text, _ version: LargerVersion) async throws(UpstreamError) -> [UInt8] {
+    guard let place = addresses.anything(at: link), version != .document else {
+      throw .rejected(.xkcd, .address(String(link.description.prefix(200))))
+    }
+    let subject = "larger version \(place.target.prefix(200))"
+    var address = place
+    if version == .page {
+      let page = try await transport.send(
+        exchange(subject, place, bytes: limits.pageBytes, time: limits.recordTime)
+      ).body
+      let found = LargerPicturePage.picture(in: page, at: link).flatMap(addresses.anything)
+      guard let found else { throw .notFound(.xkcd, subject: subject) }
+      address = found
+    }
+    return try await transport.send(
+      exchange(subject, address, bytes: limits.pictureBytes, time: limits.pictureTime)
     ).body
   }
 

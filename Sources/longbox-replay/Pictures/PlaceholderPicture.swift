@@ -9,7 +9,7 @@ import NIOCore
 /// and panel count follow from the number, within the range of most comics.
 struct PlaceholderPicture: Sendable {
   let number: Int
-  /// 1, or 2 for double size.
+  /// 1, 2 for double size, 4 for a larger version.
   var scale = 1
 
   func encoded(as format: PictureFormat) -> ByteBuffer {

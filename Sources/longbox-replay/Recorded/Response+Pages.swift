@@ -4,12 +4,13 @@
 import Hummingbird
 
 extension Response {
-  static func html(status: HTTPResponse.Status, _ message: String) -> Response {
+  /// A page with a heading, or with another content.
+  static func html(status: HTTPResponse.Status, _ message: String, content: String? = nil) -> Response {
     let page = """
       <html>
       <head><title>\(message)</title></head>
       <body>
-      <center><h1>\(message)</h1></center>
+      <center>\(content ?? "<h1>\(message)</h1>")</center>
       </body>
       </html>
 

@@ -13,11 +13,19 @@ public struct LeaderRequest: Hashable, Sendable {
     case picture
     /// Its double-size picture.
     case doubleSize
+    /// The larger version of its picture.
+    case larger
     /// Its explanation.
     case explanation
 
     /// The name in messages.
-    public var name: String { self == .doubleSize ? "double-size picture" : rawValue }
+    public var name: String {
+      switch self {
+      case .record, .picture, .explanation: rawValue
+      case .doubleSize: "double-size picture"
+      case .larger: "larger version"
+      }
+    }
   }
 
   /// The part to fetch.

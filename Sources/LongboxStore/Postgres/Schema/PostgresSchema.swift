@@ -20,6 +20,7 @@ enum PostgresSchema {
     ),
     LeaderSchema.migration,
     Migration(name: "003 codes, limits and secrets of all nodes", sql: [codesAndLimits]),
+    Migration(name: "004 larger versions of pictures", sql: [largerVersions]),
   ]
 
   /// `counter` numbers changes.
@@ -104,6 +105,18 @@ enum PostgresSchema {
       stored_at bigint NOT NULL
     );
     ALTER TABLE blob ALTER COLUMN bytes SET STORAGE EXTERNAL;
+    """
+
+  private static let largerVersions = """
+    ALTER TABLE picture ADD COLUMN larger bigint NOT NULL DEFAULT 0;
+    ALTER TABLE picture_file DROP CONSTRAINT picture_file_kind_check,
+      ADD CONSTRAINT picture_file_kind_check
+        CHECK (kind IN ('standard', 'doubleSize', 'thumbnail', 'larger'));
+    ALTER TABLE comic_fetch DROP CONSTRAINT comic_fetch_thing_check,
+      ADD CONSTRAINT comic_fetch_thing_check CHECK (thing IN ('record', 'picture', 'doubleSize', 'larger'));
+    ALTER TABLE wanted DROP CONSTRAINT wanted_thing_check,
+      ADD CONSTRAINT wanted_thing_check
+        CHECK (thing IN ('record', 'picture', 'doubleSize', 'larger', 'explanation'));
     """
 
   private static let explanations = """

@@ -139,7 +139,7 @@ struct PostgresFetchTable: FetchTable {
     switch part {
     case .record: "SELECT generate_series(1, $1::bigint)"
     case .picture: "SELECT number FROM comic WHERE number <= $1::bigint"
-    case .doubleSize: "SELECT number FROM picture WHERE number <= $1::bigint"
+    case .doubleSize, .larger: "SELECT number FROM picture WHERE number <= $1::bigint"
     }
   }
 

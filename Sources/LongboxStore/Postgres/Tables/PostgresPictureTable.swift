@@ -16,18 +16,19 @@ struct PostgresPictureTable: PictureTable {
     var facts = facts
     if let before {
       if facts.doubleSize == .unknown { facts.doubleSize = before.doubleSize }
+      if facts.larger == .unknown { facts.larger = before.larger }
       if facts.version == 0 { facts.version = before.version }
     }
     try session.execute(
       """
       INSERT INTO picture (number, width, height, byte_count, frames, format, is_transparent, colour_permille,
-        lightness, double_size, version, rules_version)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        lightness, double_size, version, rules_version, larger)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       ON CONFLICT (number) DO UPDATE SET width = excluded.width, height = excluded.height,
         byte_count = excluded.byte_count, frames = excluded.frames, format = excluded.format,
         is_transparent = excluded.is_transparent, colour_permille = excluded.colour_permille,
         lightness = excluded.lightness, double_size = excluded.double_size, version = excluded.version,
-        rules_version = excluded.rules_version
+        rules_version = excluded.rules_version, larger = excluded.larger
       """,
       .init(number),
       .init(Int(facts.width)),
@@ -40,7 +41,8 @@ struct PostgresPictureTable: PictureTable {
       .init(Int(facts.lightness)),
       .init(Int(facts.doubleSize.rawValue)),
       .init(Int(facts.version)),
-      .init(rulesVersion)
+      .init(rulesVersion),
+      .init(Int(facts.larger.rawValue))
     )
     return facts != before
   }
@@ -49,6 +51,14 @@ struct PostgresPictureTable: PictureTable {
     try session.execute(
       "UPDATE picture SET double_size = $1 WHERE number = $2 AND double_size <> $1",
       .init(Int(doubleSize.rawValue)),
+      .init(number)
+    ).changed > 0
+  }
+
+  func put(_ larger: PictureFacts.Larger, of number: Comic.Number) throws -> Bool {
+    try session.execute(
+      "UPDATE picture SET larger = $1 WHERE number = $2 AND larger <> $1",
+      .init(Int(larger.rawValue)),
       .init(number)
     ).changed > 0
   }
@@ -134,14 +144,15 @@ struct PostgresPictureTable: PictureTable {
 
   /// The columns of the facts.
   static let columns = """
-    width, height, byte_count, frames, format, is_transparent, colour_permille, lightness, double_size, version
+    width, height, byte_count, frames, format, is_transparent, colour_permille, lightness, double_size, version, larger
     """
 
   /// Reads the facts, beginning at a column.
   static func facts(_ row: PostgresRow, from column: Int) throws -> PictureFacts {
     guard
       let format = PictureFacts.Format(rawValue: .init(clamping: try row.int(column + 4))),
-      let doubleSize = PictureFacts.DoubleSize(rawValue: .init(clamping: try row.int(column + 8)))
+      let doubleSize = PictureFacts.DoubleSize(rawValue: .init(clamping: try row.int(column + 8))),
+      let larger = PictureFacts.Larger(rawValue: .init(clamping: try row.int(column + 10)))
     else { throw row.unexpected(column + 4) }
     return PictureFacts(
       width: try row.int(column),
@@ -153,6 +164,7 @@ struct PostgresPictureTable: PictureTable {
       colourPermille: try row.int(column + 6),
       lightness: try row.int(column + 7),
       doubleSize: doubleSize,
+      larger: larger,
       version: UInt32(clamping: try row.int(column + 9))
     )
   }

@@ -28,6 +28,7 @@ enum Schema {
     migrator.registerMigration("014 how libraries are used", migrate: SQLiteLibraryUsage.addColumns)
     migrator.registerMigration("015 who may come in", migrate: AccessSchema.create)
     migrator.registerMigration("016 no article for all readers", migrate: AlbumSchema.removePicks)
+    migrator.registerMigration("017 larger versions of pictures", migrate: addLargerVersions)
     return migrator
   }
 
@@ -93,6 +94,39 @@ enum Schema {
           nextTry INTEGER,
           PRIMARY KEY (thing, number)
         ) STRICT, WITHOUT ROWID;
+        """
+    )
+  }
+
+  /// Two lists of allowed words get one more, for which SQLite needs new tables.
+  private static func addLargerVersions(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        ALTER TABLE picture ADD COLUMN larger INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE pictureFile RENAME TO pictureFileBefore;
+        DROP INDEX pictureFileByName;
+        CREATE TABLE pictureFile (
+          number INTEGER NOT NULL REFERENCES picture (number),
+          kind TEXT NOT NULL CHECK (kind IN ('standard', 'doubleSize', 'thumbnail', 'larger')),
+          name TEXT NOT NULL,
+          byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+          PRIMARY KEY (number, kind)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO pictureFile SELECT number, kind, name, byteCount FROM pictureFileBefore;
+        DROP TABLE pictureFileBefore;
+        CREATE INDEX pictureFileByName ON pictureFile (name);
+        ALTER TABLE fetch RENAME TO fetchBefore;
+        CREATE TABLE fetch (
+          number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
+          thing TEXT NOT NULL CHECK (thing IN ('record', 'picture', 'doubleSize', 'larger')),
+          state TEXT NOT NULL CHECK (state IN ('fetched', 'absent', 'failed')),
+          reason TEXT,
+          attempts INTEGER NOT NULL CHECK (attempts >= 0),
+          nextTry INTEGER,
+          PRIMARY KEY (thing, number)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO fetch SELECT number, thing, state, reason, attempts, nextTry FROM fetchBefore;
+        DROP TABLE fetchBefore;
         """
     )
   }

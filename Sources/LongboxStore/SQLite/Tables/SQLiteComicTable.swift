@@ -128,7 +128,8 @@ struct SQLiteComicTable: ComicTable {
 
   private static let selection = """
     SELECT comic.number, raw, etag, lastModified, fetchedAt, revision,
-      width, height, byteCount, frames, format, isTransparent, colourPermille, lightness, doubleSize, version
+      width, height, byteCount, frames, format, isTransparent, colourPermille, lightness, doubleSize,
+      larger, version
     FROM comic LEFT JOIN picture ON picture.number = comic.number
     """
 

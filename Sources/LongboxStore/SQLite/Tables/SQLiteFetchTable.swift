@@ -135,7 +135,7 @@ struct SQLiteFetchTable: FetchTable {
       "candidate (number) AS (SELECT ?1 UNION ALL SELECT number - 1 FROM candidate WHERE number > 1)"
     case .picture:
       "candidate (number) AS (SELECT number FROM comic WHERE number <= ?1)"
-    case .doubleSize:
+    case .doubleSize, .larger:
       "candidate (number) AS (SELECT number FROM picture WHERE number <= ?1)"
     }
   }

@@ -18,18 +18,19 @@ struct SQLitePictureTable: PictureTable {
     var facts = facts
     if let before {
       if facts.doubleSize == .unknown { facts.doubleSize = before.doubleSize }
+      if facts.larger == .unknown { facts.larger = before.larger }
       if facts.version == 0 { facts.version = before.version }
     }
     try database.execute(
       sql: """
         INSERT OR REPLACE INTO picture (number, width, height, byteCount, frames, format, isTransparent,
-          colourPermille, lightness, doubleSize, version, rulesVersion)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          colourPermille, lightness, doubleSize, larger, version, rulesVersion)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         number.value, facts.width, facts.height, facts.byteCount, facts.frames, facts.format.rawValue,
-        facts.isTransparent, facts.colourPermille, facts.lightness, facts.doubleSize.rawValue, facts.version,
-        rulesVersion,
+        facts.isTransparent, facts.colourPermille, facts.lightness, facts.doubleSize.rawValue,
+        facts.larger.rawValue, facts.version, rulesVersion,
       ]
     )
     return facts != before
@@ -40,6 +41,15 @@ struct SQLitePictureTable: PictureTable {
     try database.execute(
       sql: "UPDATE picture SET doubleSize = ?1 WHERE number = ?2 AND doubleSize <> ?1",
       arguments: [doubleSize.rawValue, number.value]
+    )
+    return database.changesCount > 0
+  }
+
+  /// Stores whether there is a larger version; returns whether that has changed.
+  func put(_ larger: PictureFacts.Larger, of number: Comic.Number) throws -> Bool {
+    try database.execute(
+      sql: "UPDATE picture SET larger = ?1 WHERE number = ?2 AND larger <> ?1",
+      arguments: [larger.rawValue, number.value]
     )
     return database.changesCount > 0
   }
@@ -128,6 +138,9 @@ struct SQLitePictureTable: PictureTable {
     guard let doubleSize = PictureFacts.DoubleSize(rawValue: try row.value("doubleSize")) else {
       throw row.unexpected("doubleSize")
     }
+    guard let larger = PictureFacts.Larger(rawValue: try row.value("larger")) else {
+      throw row.unexpected("larger")
+    }
     return PictureFacts(
       width: try row.value("width"),
       height: try row.value("height"),
@@ -138,6 +151,7 @@ struct SQLitePictureTable: PictureTable {
       colourPermille: try row.value("colourPermille"),
       lightness: try row.value("lightness"),
       doubleSize: doubleSize,
+      larger: larger,
       version: try row.value("version")
     )
   }

@@ -26,7 +26,7 @@ struct XkcdPicturesSource: Source {
   func respond(to request: SourceRequest) -> Response {
     guard request.path.hasPrefix("/comics/"),
       let name = request.path.dropFirst("/comics/".count).removingPercentEncoding,
-      let picture = picture(named: name) ?? doubled(name)
+      let picture = picture(named: name) ?? doubled(name) ?? larger(name)
     else { return .html(status: .notFound, "404 Not Found") }
     return picture.response(to: request.headers)
   }
@@ -47,6 +47,28 @@ struct XkcdPicturesSource: Source {
     else { return nil }
     // Nothing is scaled: the double of a recorded picture has the same bytes.
     return recorded(single) ?? placeholder(single, for: owner, scale: 2)
+  }
+
+  /// The larger version of a comic: a placeholder of four times the usual size, since none is recorded.
+  private func larger(_ name: String) -> StoredFile? {
+    for size in Self.sizes {
+      guard let mark = name.range(of: "_\(size).", options: .backwards) else { continue }
+      let single = name[..<mark.lowerBound] + "." + name[mark.upperBound...]
+      let owner = recording.state.withLock { state in
+        state.owners[String(single)].flatMap { state.published($0) }
+      }
+      if let owner { return placeholder(String(single), for: owner, scale: 4) }
+    }
+    return nil
+  }
+
+  /// The names of larger versions on xkcd.com.
+  static let sizes: Set = ["large", "huge"]
+
+  /// The name of a larger version, `money_huge.png`; nil if the comic has no picture.
+  static func largerName(of name: String, size: String) -> String? {
+    guard sizes.contains(size), let dot = name.lastIndex(of: ".") else { return nil }
+    return name[..<dot] + "_\(size)" + name[dot...]
   }
 
   private func recorded(_ name: String) -> StoredFile? {

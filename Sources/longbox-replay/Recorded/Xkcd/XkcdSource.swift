@@ -4,7 +4,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Replays xkcd.com: the API, and minimal pages so that links work.
+/// Replays xkcd.com: the API, and minimal pages so that links work, such as those of larger versions.
 struct XkcdSource: Source {
   let name = "xkcd"
   let recording: XkcdRecording
@@ -18,7 +18,9 @@ struct XkcdSource: Source {
     switch parts.count {
     case 0: return page(of: latest)
     case 1 where parts[0] == "info.0.json": return api(latest, headers: request.headers)
-    case 1: return Int(parts[0]).map(page) ?? Self.notFound
+    case 1:
+      return Int(parts[0]).map(page) ?? largerVersion(parts[0].split(separator: "_", maxSplits: 1))
+    case 2 where XkcdPicturesSource.sizes.contains(String(parts[1])): return largerVersion(parts)
     case 2 where parts[1] == "info.0.json":
       return Int(parts[0]).map { api($0, headers: request.headers) } ?? Self.notFound
     default: return Self.notFound
@@ -32,6 +34,15 @@ struct XkcdSource: Source {
     guard let record = recording.published(number) else { return Self.notFound }
     return StoredFile(bytes: record.json, mediaType: "application/json", lastModified: record.lastModified)
       .response(to: headers)
+  }
+
+  /// The page of a larger version, `/980/huge/` or `/850_large/`, with the picture `money_huge.png`.
+  private func largerVersion(_ parts: [Substring]) -> Response {
+    guard parts.count == 2, let number = Int(parts[0]), let record = recording.published(number),
+      let name = XkcdPicturesSource.largerName(of: record.pictureName, size: String(parts[1]))
+    else { return Self.notFound }
+    let picture = "<a href=\"/\(number)/\"><img src=\"https://imgs.xkcd.com/comics/\(name)\"></a>"
+    return .html(status: .ok, "xkcd \(number), larger, replayed", content: picture)
   }
 
   private func page(of number: Int) -> Response {
