@@ -42,6 +42,7 @@ MARKUP_IN_TITLE = 272
 SCRIPT_LINK = 291
 AMPERSAND = 301
 ANGLE_BRACKETS = 302
+LARGER = 315
 TALL = 332
 
 INJECTED = "<script>window.injected = true</script>"
@@ -65,6 +66,7 @@ ODD = {
     SCRIPT_LINK: {"title": "Do Not Click", "link": "javascript:window.injected=true"},
     AMPERSAND: {"title": "D&D in the Attic", "safe_title": "D in the Attic"},
     ANGLE_BRACKETS: {"title": "<Town>-Style Soup", "safe_title": "-Style Soup"},
+    LARGER: {"title": "All the Shelves", "link": f"https://xkcd.com/{LARGER}/large/"},
     TALL: {
         "title": "A Line of Descent",
         "transcript": "".join(f"[[Generation {step}.]]\nHeir {step}: Is it my turn?\n" for step in range(1, 61)),

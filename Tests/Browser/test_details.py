@@ -45,6 +45,31 @@ def drag(page, distance, milliseconds):
     Gestures(page).drag((x, y), (x, y + distance), steps, pause=milliseconds / steps)
 
 
+@pytest.mark.parametrize("device", ["phone", "desktop"])
+def test_the_larger_version_takes_the_place_of_the_picture_and_is_zoomed(open_comic, device):
+    page = open_comic(recording.LARGER, device=device)
+    picture = page.get_by_role("img", name=f"Comic {recording.LARGER}: All the Shelves")
+    before = picture.evaluate("image => image.naturalWidth")
+    if device == "phone":
+        page.get_by_role("button", name="Details", exact=True).click()
+    page.get_by_role("link", name="Larger version").click()
+    expect(page.get_by_role("group", name="Zoom")).to_be_visible()
+    expect(sheet(page)).to_have_count(0)
+    assert picture.evaluate("image => image.naturalWidth") > 2 * before
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("group", name="Zoom")).to_have_count(0)
+
+
+def test_a_larger_version_that_does_not_come_is_said_to_be_missing(open_comic):
+    page = open_comic(recording.LARGER, device="desktop")
+    # What the server has in place of a missing picture.
+    missing = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+    page.route("**/larger*", lambda route: route.fulfill(content_type="image/svg+xml", body=missing))
+    page.get_by_role("link", name="Larger version").click()
+    expect(page.get_by_role("alert")).to_have_text("The larger version couldn’t be loaded.")
+    expect(page.get_by_role("group", name="Zoom")).to_have_count(0)
+
+
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_sheet_shows_the_details_and_returns_the_focus(open_comic, keep_picture, scheme):
     page = open_comic(scheme=scheme)

@@ -118,6 +118,38 @@ struct ComicPageTests {
     #expect(html.contains(#"<a href="https://xkcd.com/2/">Open comic 2 on xkcd.com</a>"#))
   }
 
+  @Test(
+    arguments: [
+      ("https://xkcd.com/2/large/", .unknown, #"href="/comics/2/larger?v=0000ab12""#),
+      ("https://xkcd.com/2_large/", .present, #"href="/comics/2/larger?v=0000ab12""#),
+      (
+        "https://xkcd.com/2/huge/", .tooLarge,
+        "Larger version on xkcd.com, with more pixels than Longbox keeps"
+      ),
+      ("https://xkcd.com/2/sheet.pdf", .unknown, "Larger version on xkcd.com, a document"),
+      ("https://xkcd.com/2/large/", .absent, nil), ("https://xkcd.com/3/large/", .unknown, nil),
+      ("", .present, nil),
+    ] as [(Text, PictureFacts.Larger, String?)]
+  )
+  func `offers the larger version that it links to`(
+    link: Text,
+    larger: PictureFacts.Larger,
+    shown: String?
+  ) throws {
+    let archive = try Fixtures.archive(
+      upTo: 2,
+      changing: [
+        2: { comic in
+          comic.link = link
+          comic.picture?.larger = larger
+        }
+      ]
+    )
+    let html = try Fixtures.page(2, in: archive).content.description
+    #expect(html.contains("Larger version") == (shown != nil))
+    if let shown { #expect(html.contains(shown)) }
+  }
+
   @Test(arguments: [true, false])
   func `only an interactive comic with its predecessor's picture has a wrong picture`(isInteractive: Bool)
     throws

@@ -75,6 +75,8 @@ public enum Link: Equatable, Sendable {
   case about
   /// A comic's picture; the version is part of the content's hash, so the response can be cached forever.
   case picture(Comic.Number, doubleSize: Bool, version: Text)
+  /// The larger version of a comic's picture.
+  case largerPicture(Comic.Number, version: Text)
   /// A comic's thumbnail.
   case thumbnail(Comic.Number, version: Text)
   /// A file of the web application.
@@ -238,6 +240,8 @@ public enum Link: Equatable, Sendable {
     case .picture(let number, let doubleSize, let version):
       "/comics/" + Text(decimal: number.value) + (doubleSize ? "/image@2x" : "/image")
         + Self.versioned(version)
+    case .largerPicture(let number, let version):
+      "/comics/" + Text(decimal: number.value) + "/larger" + Self.versioned(version)
     case .thumbnail(let number, let version):
       "/comics/" + Text(decimal: number.value) + "/thumbnail" + Self.versioned(version)
     case .asset(let name, let version): "/assets/" + name + Self.versioned(version)

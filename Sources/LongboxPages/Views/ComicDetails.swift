@@ -81,6 +81,7 @@ struct ComicDetails {
   private var rows: HTML {
     ul(.class("rows marks"), .role("list")) {
       savePicture
+      largerVersion
       if page.isRemembered {
         let name: Text = page.isRead ? "Mark as unread" : "Mark as read"
         row(.read, isOn: !page.isRead, page.isRead ? .unread : .read, name)
@@ -127,6 +128,37 @@ struct ComicDetails {
           Icon.save.html
           "Save picture"
         }
+      }
+    }
+  }
+
+  /// The larger version, which scripts show in place of the picture; one that Longbox doesn't keep is on xkcd.com.
+  @HTMLBuilder private var largerVersion: HTML {
+    if case .known(let facts) = page.picture, page.site.shows(page.picture),
+      let version = LargerVersion(page.link, of: page.number), facts.larger != .absent
+    {
+      if version == .document {
+        elsewhere("Larger version on xkcd.com, a document")
+      } else if facts.larger == .tooLarge {
+        elsewhere("Larger version on xkcd.com, with more pixels than Longbox keeps")
+      } else if page.site.isStaticCopy {
+        elsewhere("Larger version on xkcd.com")
+      } else {
+        li {
+          a(.class("row larger"), .href(.largerPicture(page.number, version: facts.versionText))) {
+            Icon.magnifier.html
+            "Larger version"
+          }
+        }
+      }
+    }
+  }
+
+  private func elsewhere(_ name: Text) -> HTML {
+    li {
+      a(.class("row"), .href(.external(page.link)), Attribute("rel", "noopener noreferrer external")) {
+        Icon.magnifier.html
+        name
       }
     }
   }

@@ -9,6 +9,7 @@ import { favorite, startForms } from "./forms.js"
 import { linkTo, startPager, turn } from "./pager.js"
 import { startSideways } from "./sideways.js"
 import { startViewer } from "./viewer.js"
+import { startLarger } from "./viewer/larger.js"
 
 /**
  * @param {import("./services.d.ts").Services} services
@@ -19,5 +20,6 @@ export function start(services) {
   startEnds()
   startSideways()
   startForms(services)
+  startLarger(services)
   return startViewer({ turn, linkTo, favorite })
 }

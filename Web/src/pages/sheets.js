@@ -102,7 +102,7 @@ export function showDetails(show) {
   grabber.addEventListener("click", () => dialog.classList.toggle("full"))
   // A form changes the comic behind the sheet and shows a message there.
   dialog.addEventListener("submit", leave)
-  dialog.addEventListener("click", ({ target }) => { if (target instanceof Element && target.closest(".row[download]")) leave() })
+  dialog.addEventListener("click", ({ target }) => { if (target instanceof Element && target.closest(".row:is([download], .larger)")) leave() })
   makeDraggable(dialog, top, leave)
 }
 

@@ -4,7 +4,7 @@
 // Addresses of files that pages load and the worker serves. Page addresses are known only to the WebAssembly module.
 
 /** A comic's picture: number, kind. */
-export const picturePath = /^\/comics\/(\d+)\/(image|image@2x|thumbnail)$/
+export const picturePath = /^\/comics\/(\d+)\/(image|image@2x|larger|thumbnail)$/
 /** An album's cover. */
 export const coverPath = /^\/albums\/\d+\/cover$/
 /** An explanation as JSON: number. */

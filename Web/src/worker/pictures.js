@@ -167,7 +167,8 @@ export class Pictures {
   async #keepSeen(path, version, response) {
     const bytes = await this.#remember(path, version, response)
     const { keepsComics, favorites } = await this.#host.facts()
-    if (keepsComics || favorites.includes(comicOf(path))) await this.#keep(path, version, bytes, pictureHeaders(response))
+    // A larger version is kept once a reader has opened it, and only then.
+    if (path.endsWith("/larger") || keepsComics || favorites.includes(comicOf(path))) await this.#keep(path, version, bytes, pictureHeaders(response))
   }
 
   /**

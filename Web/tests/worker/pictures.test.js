@@ -81,6 +81,25 @@ test("a missing picture is a GIF of 1 by 1 pixels with the server's status", asy
   assert.equal(await answered("/comics/1/image?v=1", ""), 504, "a script would take it for the picture")
 })
 
+test("a larger version is kept once it was opened, and replaced by no smaller picture", async () => {
+  const { pictures, connection, kept } = newPictures()
+  connection.send = async () => image(400)()
+  const work = []
+  const respond = (path) => {
+    const url = new URL(path, "https://box.example")
+    return pictures.respond({ request: new Request(url), waitUntil: (step) => work.push(step) }, url)
+  }
+  await pictures.download({ comic: 1, version: 0 })
+  await pictures.download({ comic: 2, version: 0 })
+  await respond("/comics/1/larger?v=0a")
+  await Promise.all(work)
+  assert.deepEqual(kept.paths("longbox-pictures").toSorted(), ["/comics/1/image", "/comics/1/larger", "/comics/2/image"])
+  assert.deepEqual(await pictures.kept(), new Set([1, 2]))
+  connection.send = async () => { throw new TypeError("network error") }
+  assert.equal((await (await respond("/comics/1/larger?v=0a")).arrayBuffer()).byteLength, 400)
+  assert.equal((await respond("/comics/2/larger?v=0a")).headers.get("content-type"), "image/gif")
+})
+
 test("a full device is asked to keep favorites only once", async () => {
   const { pictures, connection } = newPictures({ failure: quotaExceeded() })
   await pictures.keepFavorites()

@@ -25,6 +25,7 @@ for (const [path, request, handler] of [
   ["/explanations/353", {}, "explanation"],
   ["/explanations", {}, "browser"],
   ["/comics/353/image@2x", {}, "picture"],
+  ["/comics/353/larger", {}, "picture"],
   ["/comics/353/thumbnail", {}, "picture"],
   ["/albums/1/cover", {}, "cover"],
   ["/assets/app.js", {}, "asset"],
