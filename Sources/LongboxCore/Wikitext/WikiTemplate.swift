@@ -141,7 +141,8 @@ extension WikitextExpansion {
       if ownNumber == nil, ("comic" as StaticString).isEqual(to: call.name), let number = call.named("number")
       {
         ownNumber = Text(number).number
-        pageName = Array(number) + (": " as StaticString).utf8Bytes + (call.named("title") ?? [])
+        let title = WikiPage.prefix(of: call.named("title") ?? [], Self.titleLimit).filter { $0 >= 0x20 }
+        if !title.isEmpty { pageName = Array(number) + (": " as StaticString).utf8Bytes + title }
       }
     case .discussion: top.bytes += ("\n==Discussion==\n" as StaticString).utf8Bytes
     case .incomplete: isIncomplete = true

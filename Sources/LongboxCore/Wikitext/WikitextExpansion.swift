@@ -10,6 +10,8 @@ struct WikitextExpansion {
   /// The maximum nesting of templates and links; deeper brackets are dropped.
   static var depthLimit: Int { 40 }
   static var noteLimit: Int { 999 }
+  /// The maximum length of the title in a page's name in bytes, which a page may repeat often; as in MediaWiki.
+  static var titleLimit: Int { 255 }
 
   /// An open bracket.
   struct Frame {
