@@ -9,6 +9,8 @@ struct APIComic: Encodable {
   struct Picture: Encodable {
     var address: String
     var doubleSize: String?
+    /// The larger version that the comic links to.
+    var larger: String?
     var thumbnail: String
     var mediaType: String
     var width: Int
@@ -51,6 +53,7 @@ extension APIComic.Picture {
     self.address = address(.picture(number, doubleSize: false, version: version))
     doubleSize =
       facts.doubleSize == .present ? address(.picture(number, doubleSize: true, version: version)) : nil
+    larger = facts.larger == .present ? address(.largerPicture(number, version: version)) : nil
     thumbnail = address(.thumbnail(number, version: version))
     mediaType = facts.format.mediaType
     width = facts.width
