@@ -4,7 +4,7 @@
 
 import json
 import re
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from playwright.sync_api import expect
@@ -341,6 +341,48 @@ def test_the_switch_shows_whether_messages_arrive(app, google, tmp_path, rejecti
         expect(page.get_by_text("On for this device.")).to_be_visible()
         assert notification(app, "confirmation")["body"] == "Notifications are on."
         assert subscriptions(tmp_path)[0]["isConfirmed"]
+
+
+def test_a_device_subscribes_again_if_the_server_has_another_key(browser, replay, google, tmp_path):
+    with ExitStack() as stack:
+        with notifying_server(tmp_path / "data", replay.address, google) as server:
+            when_known(server.address, FIRST)
+            app = stack.enter_context(profile(browser, tmp_path / "profile", google, server.address))
+            app.context.grant_permissions(["notifications"], origin=server.address)
+            page = subscribe(app)
+            switch(page, "No spoilers").check()
+            expect(page.get_by_text("Saved.")).to_be_visible()
+            (before,) = subscriptions(tmp_path)
+        (tmp_path / "data" / "vapid.pem").unlink()
+        with server.again():
+            # The worker may be the first to subscribe again.
+            in_worker(app, f"() => {google.script}")
+            page = app.open("/settings")
+            expect(page.get_by_text("On for this device.")).to_be_visible()
+            expect(switch(page, "No spoilers")).to_be_checked()
+            (after,) = subscriptions(tmp_path)
+            assert after["isConfirmed"] and after["number"] == before["number"]
+            publish(replay)
+            assert notification(app, f"comic-{FIRST + 1}")["title"] == f"#{FIRST + 1}"
+        # The browser itself reports what was asked while the server was away.
+        app.watch.complaints.clear()
+
+
+def test_a_device_says_that_notifications_were_interrupted(app, google, replay, tmp_path):
+    page = subscribe(app)
+    google.rejection = 403
+    publish(replay)
+    until(lambda: not subscriptions(tmp_path)[0]["isConfirmed"], "the subscription is unconfirmed", page=page)
+    page = app.open("/settings")
+    expect(page.get_by_text("Notifications were interrupted; turn on again.")).to_be_visible()
+    expect(switch(page)).not_to_be_checked()
+    google.rejection = None
+    switch(page).check()
+    expect(page.get_by_text("On for this device.")).to_be_visible()
+    assert notification(app, f"comic-{FIRST + 1}")["data"]["comic"] == FIRST + 1, "nothing is lost"
+    page = app.open("/settings")
+    expect(page.get_by_text("On for this device.")).to_be_visible()
+    app.watch.complaints.clear()
 
 
 def test_without_push_the_badge_counts_new_comics_after_a_refresh(browser, server, google, replay, tmp_path):

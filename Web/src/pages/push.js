@@ -3,6 +3,8 @@
 
 // The notification settings of this device. The browser asks for permission only when the reader turns the switch on.
 
+import { renewed } from "../shared/push-key.js"
+
 /** @typedef {{ hidesSpoilers: boolean, quietHours?: { from: string, until: string } | null, timeZone: string }} Wishes */
 
 const section = /** @type {HTMLElement} */ (document.querySelector("#news"))
@@ -72,7 +74,7 @@ async function request(method, content) {
  * @param {() => boolean} isCurrent
  */
 async function register(content, isCurrent) {
-  const kept = /** @type {{ wishes: Wishes, isConfirmed: boolean }} */ (await request("POST", content))
+  const kept = /** @type {{ wishes: Wishes, isConfirmed: boolean, isInterrupted: boolean }} */ (await request("POST", content))
   if ("wishes" in content || isCurrent()) stored = kept.wishes
   if (!isCurrent()) {
     // It took too long, so the switches were put back.
@@ -80,6 +82,14 @@ async function register(content, isCurrent) {
     return
   }
   show(kept.wishes)
+  isInterrupted = kept.isInterrupted
+  if (isInterrupted) {
+    input("#notify").checked = false
+    part("#notify-wishes").hidden = true
+    say(interrupted)
+    return
+  }
+  localStorage.setItem(wasOn, "yes")
   say(kept.isConfirmed ? "On for this device." : waiting)
 }
 
@@ -91,6 +101,9 @@ async function serverKey() {
   return (await response.json()).publicKey
 }
 
+const interrupted = "Notifications were interrupted; turn on again."
+/** In local storage while notifications are on, since a browser may drop the subscription, too. */
+const wasOn = "longbox-notifies"
 const waiting = "Your browser’s push service hasn’t answered yet. You get a notification once it works."
 const noService = "Your browser can’t reach its push service. Try again later."
 
@@ -101,17 +114,20 @@ async function askPermission() {
   throw new Error(Notification.permission === "denied" ? blocked : "Your browser was not allowed to show notifications.")
 }
 
-/** @param {PushManager} manager */
+/**
+ * @param {PushManager} manager
+ * @returns {Promise<{ subscription: PushSubscription, replaces?: string }>}
+ */
 async function subscribe(manager) {
   say("Connecting to your browser’s push service …")
   const applicationServerKey = await serverKey()
-  return manager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch(async (error) => {
-    // A subscription with another server's key blocks a new one.
-    const other = error.name === "InvalidStateError" && (await manager.getSubscription())
-    if (!other) throw new Error(noService)
-    await other.unsubscribe()
-    return manager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  if (isInterrupted) return renewed(manager, applicationServerKey, navigator.locks, true).catch(() => { throw new Error(noService) })
+  const made = await manager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch((error) => {
+    // A subscription with another key blocks a new one.
+    if (error.name === "InvalidStateError") return null
+    throw new Error(noService)
   })
+  return made ? { subscription: made } : renewed(manager, applicationServerKey, navigator.locks)
 }
 
 /** @returns {Wishes} */
@@ -136,6 +152,8 @@ function show(kept) {
 
 /** @type {PushSubscription | null} */
 let subscription = null
+/** Whether its push service rejects the server's key. */
+let isInterrupted = false
 /** The wishes that the server has, if known. @type {Wishes | null} */
 let stored = null
 /** The sending of the last change of wishes. */
@@ -178,10 +196,10 @@ async function attempt(step, ask = async () => {}) {
  */
 async function switchOn(manager, isCurrent) {
   try {
-    const made = await subscribe(manager)
+    const { subscription: made, replaces } = await subscribe(manager)
     // A known subscription has stored settings, which this page may not show yet.
-    const isKnown = made.endpoint === subscription?.endpoint
-    if (isCurrent()) await register({ ...made.toJSON(), wishes: isKnown ? undefined : wishes() }, isCurrent)
+    const isKnown = Boolean(replaces) || made.endpoint === subscription?.endpoint
+    if (isCurrent()) await register({ ...made.toJSON(), replaces, wishes: isKnown ? undefined : wishes() }, isCurrent)
     if (isCurrent()) subscription = made
   } finally {
     // The step failed, or the reader has switched notifications off again. If they are switched on once more, keep the
@@ -191,6 +209,7 @@ async function switchOn(manager, isCurrent) {
 }
 
 async function switchOff() {
+  localStorage.removeItem(wasOn)
   if (!subscription) return say(days)
   const { endpoint } = subscription.toJSON()
   await subscription.unsubscribe()
@@ -233,7 +252,23 @@ export async function startNotifications() {
   const known = subscription
   // Sent on each visit, since the server may have lost it; the response has the stored settings. Not if the reader has
   // used the switch in the meantime, which has sent the subscription or ended it.
-  if (known && uses === 0) await attempt((isCurrent) => register(known.toJSON(), isCurrent))
+  if (known && uses === 0) await attempt(async (isCurrent) => resume(await opening, isCurrent))
+  else if (!known && uses === 0 && Notification.permission === "granted" && localStorage.getItem(wasOn)) say(interrupted)
+}
+
+/**
+ * Registers the subscription that this device has, made again if the server has another key by now.
+ * @param {PushManager} manager
+ * @param {() => boolean} isCurrent
+ */
+async function resume(manager, isCurrent) {
+  const publicKey = await serverKey()
+  const { subscription: made, replaces } = await renewed(manager, publicKey, navigator.locks).catch(async () => {
+    subscription = await manager.getSubscription()
+    throw new Error(subscription ? noService : interrupted)
+  })
+  subscription = made
+  await register({ ...made.toJSON(), replaces }, isCurrent)
 }
 
 /** The browser's push service, with this device's subscription, if there is one. */

@@ -16,7 +16,9 @@ export async function handleMessage({ background, connection, downloads, news, n
       if (connection.isKnown) page?.postMessage(connection.message)
       const job = await downloads.current()
       if (job) page?.postMessage({ kind: "download", job })
-      await Promise.allSettled([background.pageOpened(), notifications.registerPeriodicCheck()])
+      await Promise.allSettled([
+        background.pageOpened(), notifications.registerPeriodicCheck(), notifications.renewIfKeyChanged(),
+      ])
     },
     tick: () => background.catchUp(),
     online: () => {

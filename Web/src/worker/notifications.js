@@ -1,10 +1,14 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import { hasKey, renewed } from "../shared/push-key.js"
 import { within } from "./timing.js"
 
 /** Maximum time that a notification waits for its picture, in milliseconds. */
 const timeout = 4_000
+
+/** Minimum time between comparisons of the server's key, in milliseconds. */
+const keyInterval = 24 * 3_600_000
 
 /** Minimum time between periodic checks for new comics, in milliseconds. */
 const newsInterval = 12 * 3_600_000
@@ -31,6 +35,8 @@ export class Notifications {
    * @param {Clients} parts.clients
    * @param {import("./connection.js").Connection} parts.connection
    * @param {import("./news.js").News} parts.news
+   * @param {Pick<import("./store.js").Store, "get" | "set">} parts.store
+   * @param {Pick<LockManager, "request">} parts.locks
    * @param {import("./archive.js").ArchiveUpdates} parts.archive
    * @param {import("./host.js").Host} parts.host
    * @param {import("./pictures.js").Pictures} parts.pictures
@@ -83,16 +89,45 @@ export class Notifications {
       const { publicKey } = await (await connection.send("/api/push/key")).json()
       subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
     }
-    await connection.send("/api/push/subscriptions", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ ...subscription.toJSON(), replaces: oldSubscription?.endpoint }),
-    })
+    await this.#register(subscription, oldSubscription?.endpoint)
+  }
+
+  /**
+   * Subscribes again if the server has another key than the one that the subscription was made with. Asks the server at most
+   * once a day.
+   * @param {number} [now]
+   */
+  async renewIfKeyChanged(now = Date.now()) {
+    const { connection, registration, store, locks } = this.#parts
+    const old = await registration.pushManager?.getSubscription()
+    if (!old || !connection.isConnected) return
+    const checked = (await store.get("keyChecked")) ?? 0
+    if (checked <= now && now - checked < keyInterval) return
+    const response = await connection.send("/api/push/key")
+    if (!response.ok) return
+    const { publicKey } = await response.json()
+    if (!hasKey(old, publicKey)) {
+      const { subscription, replaces } = await renewed(registration.pushManager, publicKey, locks)
+      if (replaces) await this.#register(subscription, replaces)
+    }
+    await store.set("keyChecked", now)
   }
 
   /** Registers periodic checks for new comics, for devices without push. */
   async registerPeriodicCheck() {
     await this.#parts.registration.periodicSync?.register("news", { minInterval: newsInterval }).catch(() => {})
+  }
+
+  /**
+   * @param {PushSubscription} subscription
+   * @param {string | undefined} replaces the endpoint of the subscription before
+   */
+  async #register(subscription, replaces) {
+    await this.#parts.connection.send("/api/push/subscriptions", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...subscription.toJSON(), replaces }),
+    })
   }
 
   /**

@@ -38,6 +38,7 @@ import { Database } from "../shared/database.js"
  * @property {StoredDownload | null} download
  * @property {Record<number, number>} absent when to ask again for the pictures that xkcd.com doesn't have, by comic
  * @property {NewsState} news
+ * @property {number} keyChecked when the server's key for notifications was last compared
  * @property {string} assets the version of the installed files
  */
 

@@ -66,7 +66,7 @@ export function makeWorker(scope, build) {
   })
   const requests = new PageRequests({ loop, background, host, sync, albums, archive, connection, headers, origin, base, isCopy: Boolean(build.copy) })
   const notifications = new Notifications({
-    registration, clients: scope.clients, connection, news, archive, host, pictures, pages, requests, base,
+    registration, clients: scope.clients, connection, news, store, locks: scope.navigator.locks, archive, host, pictures, pages, requests, base,
   })
   const storage = new Storage({ host, pictures, albums, downloads, explanations: explanationStore, archive, connection })
 
