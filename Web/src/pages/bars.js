@@ -7,6 +7,16 @@ import { pageTitle } from "./title.js"
 
 /** @typedef {import("./services.d.ts").Services["say"]} Say */
 
+/** @type {typeof import("./share.js") | undefined} */
+let sharing
+
+/** Loads what sharing needs when a press is likely: once it is awaited, WebKit no longer lets a script copy a link. */
+const prepareSharing = () => import("./share.js").then((loaded) => {
+  sharing = loaded
+  loaded.prepare()
+  return loaded
+})
+
 /** @param {Say} say */
 function addShare(say) {
   const actions = document.querySelector(".comic-page .actions")
@@ -16,7 +26,11 @@ function addShare(say) {
   button.type = "button"
   button.ariaLabel = "Share"
   button.innerHTML = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 15V3.500M8 7l4-3.800L16 7M8 10.500H5.500V20h13v-9.500H16"/></svg>'
-  button.addEventListener("click", () => import("./share.js").then(({ share }) => share(say, pageTitle())))
+  for (const kind of ["pointerover", "pointerdown", "focus"]) button.addEventListener(kind, () => prepareSharing().catch(() => {}))
+  button.addEventListener("click", () => {
+    if (sharing) sharing.share(say, pageTitle())
+    else prepareSharing().then(({ share }) => share(say, pageTitle()))
+  })
   actions.querySelector(".edit")?.after(button)
 }
 

@@ -1,11 +1,33 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Shares a comic: its picture and credit through the device, or else a copied link.
+// Shares a comic: its picture and credit through the device, or else a copied link. Browsers allow both only while they handle
+// a press or for a short time after it, so what takes time is prepared before.
 
 const { base = "" } = document.documentElement.dataset
+/** Maximum wait for the picture after the press, in milliseconds. Then the comic is shared without it. */
+const timeout = 1_000
 
 /** @typedef {import("./services.d.ts").Services["say"]} Say */
+
+const canShare = () => /** @type {Partial<Navigator>} */ (navigator).share !== undefined
+
+/** The picture to share; `blob` is set once it is fetched. @type {{ address: string, blob: Blob | null, fetching: Promise<void> } | null} */
+let picture = null
+
+/** Fetches the picture of the comic shown, if this device can share. Called when a press is likely. */
+export function prepare() {
+  const image = /** @type {HTMLImageElement | null} */ (document.querySelector(".pages > .stage .picture img"))
+  const address = image && !("missing" in image.dataset) ? image.currentSrc : ""
+  if (!canShare() || picture?.address === address) return
+  const mine = { address, blob: /** @type {Blob | null} */ (null), fetching: Promise.resolve() }
+  picture = address ? mine : null
+  if (!address) return
+  mine.fetching = fetch(address).then(async (response) => { mine.blob = response.ok ? await response.blob() : null }).catch(() => {}).then(() => {
+    // The next time it may load.
+    if (!mine.blob && picture === mine) picture = null
+  })
+}
 
 /**
  * @param {Say} say
@@ -17,22 +39,21 @@ export async function share(say, pageTitle) {
   // The sample box has no attribution to xkcd.
   const isXkcd = document.querySelector(".attribution a") !== null
   const title = isXkcd ? `xkcd ${pageTitle}` : pageTitle
-  const canShare = /** @type {Partial<Navigator>} */ (navigator).share !== undefined
-  if (!canShare) return copy(url, say)
+  if (!canShare()) return copy(url, say)
   const text = isXkcd ? `${title} by Randall Munroe, https://xkcd.com/${number}/, CC BY-NC 2.5` : `${title}, a sample drawn for Longbox`
-  const files = await pictureFile(`${isXkcd ? "xkcd" : "longbox-sample"}-${number}`)
+  prepare()
+  const mine = picture
+  if (mine && !mine.blob) await Promise.race([mine.fetching, new Promise((resolve) => { setTimeout(resolve, timeout) })])
+  const files = mine?.blob && filesOf(mine.blob, `${isXkcd ? "xkcd" : "longbox-sample"}-${number}`)
   const whole = files && /** @type {Partial<Navigator>} */ (navigator).canShare?.({ files }) ? { title, text, url, files } : { title, text, url }
   await navigator.share(whole).catch((error) => { if (error.name !== "AbortError") copy(url, say) })
 }
 
-/** @param {string} name without its extension */
-async function pictureFile(name) {
-  const image = /** @type {HTMLImageElement | null} */ (document.querySelector(".pages > .stage .picture img"))
-  if (!image || "missing" in image.dataset) return null
-  const response = await fetch(image.currentSrc).catch(() => null)
-  const blob = response?.ok ? await response.blob() : null
-  return blob && [new File([blob], `${name}.${blob.type.split("/").pop()}`, { type: blob.type })]
-}
+/**
+ * @param {Blob} blob
+ * @param {string} name without its extension
+ */
+const filesOf = (blob, name) => [new File([blob], `${name}.${blob.type.split("/").pop()}`, { type: blob.type })]
 
 /**
  * @param {string} url
