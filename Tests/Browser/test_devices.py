@@ -66,6 +66,17 @@ def test_a_pairing_link_works_once(open_site, site):
     expect(late.get_by_role("alert")).to_contain_text("used already")
 
 
+def test_the_pairing_link_can_be_copied_and_shared(open_site, site):
+    page = open_site("/", permissions=["clipboard-read", "clipboard-write"])
+    page.add_init_script("navigator.share = async (data) => { window.shared = data.url }")
+    link = link_for_another_device(page, site)
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    page.get_by_role("button", name="Share link").click()
+    page.wait_for_function("link => window.shared === link", arg=link)
+
+
 def test_the_qr_code_contains_the_link(open_site, site, keep_picture):
     page = open_site("/", device="phone", scheme="dark")
     link = link_for_another_device(page, site)

@@ -66,6 +66,7 @@ if (has(".year")) import("./overview.js")
 if (has(".favorites")) import("./favorites.js").then(({ start }) => start(services))
 if (has(".quiz")) import("./quiz.js").then(({ start }) => start(services))
 if (has(".sign-in")) import("./sign-in.js")
+if (has(".link-actions")) import("./link-actions.js").then(({ start }) => start(services))
 if (has(".settings")) import("./settings.js").then(({ start }) => start(services))
 
 registerWorker()

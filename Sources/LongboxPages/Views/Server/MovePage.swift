@@ -38,6 +38,11 @@ extension MovePage: Page {
       }
       if let symbol = offer.symbol { symbol.drawing(named: "QR code of the link") }
       p { a(.class("address"), .href(.external(offer.link))) { offer.link } }
+      // A script shows what the browser can do.
+      div(.class("link-actions"), Attribute("hidden")) {
+        button(.class("button"), Attribute("type", "button"), Attribute("data-do", "copy")) { "Copy link" }
+        button(.class("button"), Attribute("type", "button"), Attribute("data-do", "share")) { "Share link" }
+      }
       p {
         "The two devices will then share one library. Keep the link to yourself: the first to open it sees "
         "your favorites and can change them."
