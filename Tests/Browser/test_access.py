@@ -260,3 +260,28 @@ def test_a_browser_that_trusts_the_authority_can_install_the_app(browser, upstre
             assert [error["errorId"] for error in found] in ([], ["in-incognito"])
             with pytest.raises(Error, match="ERR_CERT_COMMON_NAME_INVALID"):
                 page.goto(f"https://other.lan:{port}/")
+
+
+def test_a_browser_that_does_not_trust_the_certificate_gets_no_offline_promises(browser, upstream, tmp_path):
+    """Its reader has clicked the warning away, so it shows pages, but refuses the service worker."""
+    settings = {"LONGBOX_HOST": "0.0.0.0", "LONGBOX_OPEN": "true"}
+    with (
+        programs.server(tmp_path, upstream, **settings) as server,
+        closing(browser.new_context(ignore_https_errors=True)) as context,
+    ):
+        site = f"https://127.0.0.1:{server.address.rsplit(':', 1)[1]}"
+        page = context.new_page()
+        page.goto(f"{site}/about")
+        toast = page.locator(".toast")
+        expect(toast).to_contain_text("Nothing is kept for offline use: this browser doesn’t trust the certificate.")
+        toast.get_by_role("link", name="What to do").click()
+        expect(page.get_by_text("This browser doesn’t trust the certificate of this server.")).to_be_visible()
+        expect(page.get_by_role("link", name="Trust the certificate")).to_have_attribute("href", "/start")
+        expect(page.get_by_text("Keep comics on this device")).to_be_hidden()
+        expect(page.get_by_role("button", name="Clear cache")).to_be_hidden()
+        expect(page.get_by_role("switch", name="Notify me of new comics")).to_be_disabled()
+        expect(page.get_by_text("Notifications need a certificate that this browser trusts.")).to_be_visible()
+        # Once a session is enough.
+        page.goto(f"{site}/1/")
+        page.wait_for_function("() => navigator.serviceWorker.getRegistration().then((known) => !known)")
+        expect(page.get_by_text("What to do")).to_have_count(0)

@@ -13,7 +13,7 @@ import { keepNumbersNumeric } from "./digits.js"
 import { watchExplanation } from "./disclosure.js"
 import * as keys from "./keys.js"
 import { passAllToWorker, retryPicture, watchPicture } from "./pictures.js"
-import { listen, onTakeover, postToWorker, registerWorker, sendChange, watchDownloads } from "./service-worker.js"
+import { listen, onTakeover, postToWorker, refused, registerWorker, sendChange, watchDownloads } from "./service-worker.js"
 import { startFile } from "./static-copy.js"
 import { TabState } from "./tab-state.js"
 import { startTabs } from "./tabs.js"
@@ -78,6 +78,16 @@ listen({
   updated: () => say("Longbox was updated."),
 })
 watchDownloads(say)
+refused.then(() => {
+  // Settings say more. Once a session is enough.
+  if (has(".settings") || sessionStorage.getItem("longbox-refused")) return
+  sessionStorage.setItem("longbox-refused", "yes")
+  const action = document.createElement("a")
+  action.className = "button"
+  action.href = `${document.documentElement.dataset["base"] ?? ""}/settings#offline-title`
+  action.textContent = "What to do"
+  say("Nothing is kept for offline use: this browser doesn’t trust the certificate.", { action, isError: true })
+})
 keepNumbersNumeric()
 covers.start(tab)
 bars.start(say)

@@ -4,6 +4,7 @@
 // Whether this browser can install Longbox, and when to offer it. Loaded only where it can.
 
 import { showCard } from "./install-card.js"
+import { refused } from "./service-worker.js"
 import { usageIn } from "./usage.js"
 
 /** @typedef {Event & { prompt(): Promise<{ outcome: "accepted" | "dismissed" }> }} InstallPrompt */
@@ -11,6 +12,13 @@ import { usageIn } from "./usage.js"
 const usage = usageIn(localStorage)
 /** @type {InstallPrompt | null} */
 let prompt = null
+/** Whether the browser refuses the service worker: what is installed would not open offline. */
+let isRefused = false
+refused.then(() => {
+  isRefused = true
+  document.querySelector(".install-card")?.remove()
+  document.dispatchEvent(new Event("longbox:installable"))
+})
 const { standalone } = /** @type {{ standalone?: boolean }} */ (navigator)
 const modes = ["standalone", "minimal-ui", "fullscreen", "window-controls-overlay"]
 // Some browsers know no display mode.
@@ -26,7 +34,10 @@ function since() {
 /** @type {import("./services.d.ts").Installation} */
 export const installation = {
   // Safari on an iPhone or iPad has no prompt; it installs from its share menu. On a Mac, which has no touch screen, it has other steps.
-  get method() { return isInstalled() ? null : prompt ? "prompt" : standalone === false && navigator.maxTouchPoints > 0 ? "share" : null },
+  get method() {
+    if (isInstalled() || isRefused) return null
+    return prompt ? "prompt" : standalone === false && navigator.maxTouchPoints > 0 ? "share" : null
+  },
   async install() {
     const asked = prompt
     // A prompt can be used once.

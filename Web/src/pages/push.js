@@ -4,6 +4,7 @@
 // The notification settings of this device. The browser asks for permission only when the reader turns the switch on.
 
 import { renewed } from "../shared/push-key.js"
+import { refused } from "./service-worker.js"
 
 /** @typedef {{ hidesSpoilers: boolean, quietHours?: { from: string, until: string } | null, timeZone: string }} Wishes */
 
@@ -243,6 +244,10 @@ export async function startNotifications() {
     return
   }
   if (Notification.permission === "denied") say(blocked)
+  refused.then(() => {
+    say("Notifications need a certificate that this browser trusts.")
+    input("#notify").disabled = true
+  })
   const opening = openManager()
   input("#notify").addEventListener("change", () => input("#notify").checked
     ? attempt(async (isCurrent) => switchOn(await opening, isCurrent), askPermission)

@@ -22,10 +22,24 @@ export const listen = (listeners) => workers?.addEventListener("message", ({ dat
 /** @param {() => void} step called when a worker takes control of this page */
 export const onTakeover = (step) => workers?.addEventListener("controllerchange", step)
 
+let onRefused = () => {}
+/**
+ * Fulfilled if the browser refuses the service worker, as it does if it doesn't trust the server's certificate, although it
+ * shows pages. Then nothing is kept for offline use, and there are no notifications.
+ * @type {Promise<void>}
+ */
+export const refused = new Promise((resolve) => { onRefused = resolve })
+
 export function registerWorker() {
   if (!workers) return
   const { base = "" } = document.documentElement.dataset
-  workers.register(`${base}/sw.js`, { updateViaCache: "none" }).catch(() => {})
+  const script = `${base}/sw.js`
+  workers.register(script, { updateViaCache: "none" }).catch(async (error) => {
+    if (error.name !== "SecurityError" || location.protocol !== "https:") return
+    // The error is the same if a proxy leads to its sign-in page.
+    const response = await fetch(script, { redirect: "manual" }).catch(() => null)
+    if (response?.ok && response.headers.get("content-type")?.includes("javascript")) onRefused()
+  })
   onTakeover(() => postToWorker({ kind: "hello" }))
   listen({ continue: () => postToWorker({ kind: "continue" }) })
   postToWorker({ kind: "hello" })

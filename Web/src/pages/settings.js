@@ -5,6 +5,7 @@
 // notifications, and its installation.
 
 import { startNotifications } from "./push.js"
+import { refused } from "./service-worker.js"
 import { startDialogs } from "./settings-dialogs.js"
 import { startDownloads } from "./settings-downloads.js"
 import { startInstallRow } from "./settings-install.js"
@@ -26,6 +27,32 @@ export function start(services) {
   startDownloads(page, services)
   // A static copy has no notifications.
   if (page.querySelector("#news")) startNotifications()
+  refused.then(() => withdrawOffline(page))
+}
+
+/**
+ * Says what to do in place of what needs the service worker.
+ * @param {HTMLElement} page
+ */
+function withdrawOffline(page) {
+  const title = page.querySelector("#offline-title")
+  for (const other of title?.parentElement?.children ?? []) {
+    if (other instanceof HTMLElement && other !== title) other.hidden = true
+  }
+  for (const id of ["install", "storage", "cache"]) {
+    const row = document.getElementById(id)
+    if (row) row.hidden = true
+  }
+  const hint = document.createElement("p")
+  hint.className = "hint"
+  hint.role = "status"
+  title?.after(hint)
+  hint.append("This browser doesn’t trust the certificate of this server. So nothing is kept for offline use, and there are no notifications. ")
+  if (document.documentElement.dataset["copy"] !== undefined) return
+  const link = document.createElement("a")
+  link.href = `${base}/start`
+  link.textContent = "Trust the certificate"
+  hint.append(link, " on this device, then load this page again.")
 }
 
 /**

@@ -28,12 +28,12 @@ export function hasKey({ options }, publicKey) {
 }
 
 /**
- * The browser's subscription with the server's key, made anew if it has another one, and the endpoint that it replaces. Pages
+ * The browser's subscription with the server's key, made again if it has another one, and the endpoint that it replaces. Pages
  * and worker do that one after another.
  * @param {PushManager} manager
  * @param {string} publicKey
  * @param {Pick<LockManager, "request">} locks
- * @param {boolean} [always] whether to make it anew in any case
+ * @param {boolean} [always] whether to make it again in any case
  * @returns {Promise<{ subscription: PushSubscription, replaces?: string }>}
  */
 export function renewed(manager, publicKey, locks, always = false) {
