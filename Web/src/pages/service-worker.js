@@ -30,16 +30,29 @@ let onRefused = () => {}
  */
 export const refused = new Promise((resolve) => { onRefused = resolve })
 
+/** The shortest time from one look for a new version to the next, in milliseconds. */
+const updateInterval = 3_600_000
+
 export function registerWorker() {
   if (!workers) return
   const { base = "" } = document.documentElement.dataset
   const script = `${base}/sw.js`
-  workers.register(script, { updateViaCache: "none" }).catch(async (error) => {
+  const registering = workers.register(script, { updateViaCache: "none" }).catch(async (error) => {
     if (error.name !== "SecurityError" || location.protocol !== "https:") return
     // The error is the same if a proxy leads to its sign-in page.
     const response = await fetch(script, { redirect: "manual" }).catch(() => null)
     if (response?.ok && response.headers.get("content-type")?.includes("javascript")) onRefused()
   })
+  let looked = Date.now()
+  // Browsers look for a new version when a page is loaded, not when one stays open or comes from the back/forward cache.
+  const lookForUpdate = () => {
+    // The clock may be set back.
+    if (document.visibilityState !== "visible" || !navigator.onLine || Math.abs(Date.now() - looked) < updateInterval) return
+    looked = Date.now()
+    registering.then((registration) => registration?.update()).catch(() => {})
+  }
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) lookForUpdate() })
+  document.addEventListener("visibilitychange", lookForUpdate)
   onTakeover(() => postToWorker({ kind: "hello" }))
   listen({ continue: () => postToWorker({ kind: "continue" }) })
   postToWorker({ kind: "hello" })

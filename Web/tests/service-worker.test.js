@@ -1,0 +1,47 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+
+const workers = new EventTarget()
+const page = Object.assign(new EventTarget(), { documentElement: { dataset: { base: "/longbox" } }, visibilityState: "visible" })
+const view = new EventTarget()
+Object.defineProperty(navigator, "serviceWorker", { value: workers, configurable: true })
+Object.assign(globalThis, { document: page, addEventListener: view.addEventListener.bind(view) })
+const { registerWorker } = await import("../src/pages/service-worker.js")
+
+const hour = 3_600_000
+
+test("a page that is shown again looks for a new version, at most once an hour", async (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: 10 * hour })
+  let isOnline = true
+  Object.defineProperty(navigator, "onLine", { get: () => isOnline, configurable: true })
+  const updates = []
+  workers.register = async (address) => ({
+    update: async () => {
+      updates.push(address)
+      throw new TypeError("The script can't be fetched.")
+    },
+  })
+  registerWorker()
+  const shown = async () => {
+    page.dispatchEvent(new Event("visibilitychange"))
+    view.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }))
+    await new Promise((resolve) => { setTimeout(resolve) })
+    return updates.length
+  }
+  assert.equal(await shown(), 0, "the browser has just looked")
+  context.mock.timers.setTime(11 * hour)
+  page.visibilityState = "hidden"
+  assert.equal(await shown(), 0)
+  page.visibilityState = "visible"
+  isOnline = false
+  assert.equal(await shown(), 0)
+  isOnline = true
+  assert.equal(await shown(), 1)
+  assert.equal(await shown(), 1)
+  context.mock.timers.setTime(9 * hour)
+  assert.equal(await shown(), 2, "the clock was set back")
+  assert.deepEqual(updates, ["/longbox/sw.js", "/longbox/sw.js"])
+})
