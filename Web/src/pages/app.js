@@ -98,4 +98,4 @@ prepare()
 startDetails()
 startToast(showWaitingChange)
 // Last, after the changes of the other scripts.
-addEventListener("pagehide", () => tab.handOver())
+addEventListener("pagehide", () => tab.passOn())

@@ -7,7 +7,7 @@ const key = "longbox-tab"
  * What the pages of one tab share, for one session.
  *
  * It is in `sessionStorage`. Of that, Firefox gives a page from its back/forward cache the copy that it had when the reader
- * left it. So each page that is left hands its state over, and the page that is shown takes it. Only in between it is in
+ * left it. So each page that is left passes its state on, and the page that is shown takes it over. Only in between it is in
  * `localStorage`, since it has what was searched for.
  */
 export class TabState {
@@ -50,7 +50,7 @@ export class TabState {
   }
 
   /** Called when the reader leaves a page, after its last change. */
-  handOver() {
+  passOn() {
     const state = this.#session.getItem(key)
     if (state) this.#local.setItem(`${key}-${this.#state().id}`, state)
   }
