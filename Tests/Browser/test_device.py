@@ -230,6 +230,8 @@ def test_a_picture_is_saved_offline_or_the_reader_hears_why_not(browser, site):
         app.install(f"/{recording.PLAIN}/")
         page = app.open(f"/{recording.PLAIN}/")
         assert is_shown(page)
+        is_kept = f"longbox.pictures.kept().then(kept => kept.has({recording.PLAIN}))"
+        until(lambda: app.in_worker(is_kept), "the picture is on the device", page=page)
         app.set_offline(True)
         with page.expect_download() as download:
             page.get_by_role("link", name="Save picture").click()
