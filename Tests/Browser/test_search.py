@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Search: with a plain form, while typing, and offline."""
 
+import base64
 import re
 
 import pytest
@@ -90,6 +91,17 @@ def test_a_wide_window_shows_a_preview_beside_the_results(open_page, site, axe, 
     box(page).fill("31-39")
     expect(results(page).first).to_be_visible()
     expect(preview).to_be_hidden()
+
+
+def test_a_preview_without_its_picture_keeps_no_space_for_it(open_page, site):
+    page = open_page(f"{site}/about", viewport={"width": 1440, "height": 900})
+    # As the service worker responds for a missing picture.
+    pixel = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
+    page.route("**/comics/*/image*", lambda route: route.fulfill(content_type="image/gif", body=pixel))
+    page.goto(f"{site}/search?q=21-29")
+    preview = page.get_by_role("complementary", name="Preview")
+    expect(preview.get_by_role("link", name="Open comic")).to_be_visible()
+    expect(preview.get_by_role("img")).to_have_count(0)
 
 
 def test_search_works_offline(browser, site):
