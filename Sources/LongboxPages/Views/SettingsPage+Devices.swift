@@ -73,7 +73,7 @@ extension SettingsPage {
           SettingsRows.row(
             a(.href(.albumSettings)) { "Albums" },
             icon: .record,
-            hint: "Store and Wikipedia language"
+            hint: "The country of the store"
           )
         }
         SettingsRows.row(a(.href(.about)) { "About and licences" }, icon: .details)

@@ -24,34 +24,32 @@ public struct ShownAlbumSettings: Equatable, Sendable {
 
   /// The page's address.
   public static var address: Text { "/albums/settings" }
+}
 
-  /// The page.
-  public var page: AlbumPage {
-    AlbumPage(name: "Album settings", body: body)
-  }
+extension ShownAlbumSettings: SettingsSubpage {
+  var title: Text { "Album settings" }
 
-  @HTMLBuilder private var body: HTML {
+  @HTMLBuilder var groups: HTML {
     if isSaved { p(.class("note"), .role("status")) { "Settings saved." } }
-    form(.class("artist-box"), .action(.local(Self.address)), Attribute("method", "post")) {
-      CountryField(country: country).html
-      p(.class("hint")) {
-        "Stores differ from country to country. An album keeps the country in which you found it."
+    SettingsRows.group("Country", id: "country-title") {
+      form(.class("access"), .action(.local(Self.address)), Attribute("method", "post")) {
+        CountryField(country: country).html
+        p(.class("hint")) {
+          "Stores differ from country to country. An album keeps the country in which you found it."
+        }
+        button(.class("button action"), Attribute("type", "submit")) { "Save" }
       }
-      div { button(.class("button action"), Attribute("type", "submit")) { "Save" } }
     }
-    p(.class("hint")) {
-      if let articleLanguage {
-        "Articles come from Wikipedia in the language “" + articleLanguage + "”. "
-      } else {
-        "Articles from Wikipedia are switched off. "
+    SettingsRows.group("Decided by the operator of this server", id: "operator-title") {
+      div(.class("rows")) {
+        SettingsRows.row(
+          span { "Articles" },
+          value: articleLanguage.map { "Wikipedia, “" + $0 + "”" } ?? "Off"
+        )
+        SettingsRows.row(span { "Covers" }, value: showsCovers ? "Shown" : "Off")
       }
-      showsCovers ? "Covers are shown. " : "Covers are switched off. "
-      "The operator of this server decides this for everyone."
     }
-    ul(.class("links")) {
-      li { a(.href(.settings)) { "All settings" } }
-      li { a(.href(.artists(.empty, nil))) { "Albums" } }
-    }
+    ul(.class("links")) { li { a(.href(.artists(.empty, nil))) { "Albums" } } }
   }
 }
 

@@ -64,7 +64,7 @@ extension ServerPage {
     case .imported(let summary): frame.html(ImportPage(outcome: .done(summary)))
     case .importRejected(let rejection): frame.html(ImportPage(outcome: .rejected(rejection)))
     case .feeds(let offer): frame.html(FeedsPage(offer: offer))
-    case .albumSettings(let settings): frame.html(settings.page)
+    case .albumSettings(let settings): frame.html(settings)
     case .notStored(let problem): frame.html(problem.page)
     case .signIn(let offer): frame.html(SignInPage(offer: offer))
     case .devices(let offer): frame.html(DevicesPage(offer: offer))

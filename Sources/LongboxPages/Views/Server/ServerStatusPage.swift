@@ -65,6 +65,10 @@ extension ServerStatusPage: SettingsSubpage {
     p(.class("hint")) {
       summary + " Checked on " + offer.checked + ". “longbox doctor” shows the same in a terminal."
     }
+    p(.class("hint")) {
+      "OK: it was checked, and there is nothing to do. Warning: it works, but needs your attention. Problem: it doesn’t work, or "
+      "readers can lose something."
+    }
     if !needs.isEmpty { group("To do", id: "to-do-title", needs) }
     group("Checks", id: "checks-title", offer.rows.filter { $0.level == .ok })
   }
