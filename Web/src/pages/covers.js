@@ -79,14 +79,16 @@ const mostFrames = 90
  * @param {() => void} scroll
  */
 function keep(top, scroll) {
-  const reader = new AbortController()
+  let isScrolled = false
+  const noteScroll = () => { isScrolled = true }
   for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"]) {
-    addEventListener(kind, () => reader.abort(), { signal: reader.signal, passive: true, capture: true })
+    addEventListener(kind, noteScroll, { once: true, passive: true, capture: true })
   }
   let [expected, calm, left] = [NaN, 0, mostFrames]
   const frame = () => {
     calm = Math.abs(top() - expected) < 1 ? calm + 1 : 0
-    if (reader.signal.aborted || calm === calmFrames || (left -= 1) < 0) return reader.abort()
+    left -= 1
+    if (isScrolled || calm === calmFrames || left < 0) return
     if (calm === 0) scroll()
     expected = top()
     requestAnimationFrame(frame)

@@ -86,9 +86,11 @@ export class PageRequests {
     const request = new Request(origin + base + location, { headers: event.request.headers })
     const response = await this.respond({ request, waitUntil: (step) => event.waitUntil(step) }, new URL(location, origin), followed)
     if (response.url) return response
-    const headers = new Headers(response.headers)
-    if (!headers.has("content-location")) headers.set("content-location", base + location)
-    return new Response(response.body, { status: response.status, headers })
+    // The headers of a redirect can't be changed.
+    const { body, status, headers } = response
+    const followedResponse = new Response(body, { status, headers })
+    if (!headers.has("content-location")) followedResponse.headers.set("content-location", base + location)
+    return followedResponse
   }
 
   /**
