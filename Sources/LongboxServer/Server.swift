@@ -172,7 +172,8 @@ public enum Server {
       forwarding: Forwarding(
         settings.trustedProxies,
         isLoopback: settings.isLoopback,
-        user: settings.remoteUserField
+        user: settings.remoteUserField,
+        basePath: settings.site.basePath
       ),
       accessLog: accessLog,
       metrics: settings.metrics.map { RequestMetrics($0, paths: endpoints.paths) },

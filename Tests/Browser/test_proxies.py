@@ -224,6 +224,33 @@ def test_only_a_trusted_proxy_signs_readers_in(with_sign_in, kind):
         assert server.logged().count("LONGBOX_REMOTE_USER_HEADER") == 1
 
 
+@pytest.mark.parametrize("header", ["X-Forwarded-Prefix", "X-Ingress-Path"])
+def test_a_trusted_proxy_may_remove_the_base_path_if_it_names_it(new_library, upstream, header):
+    with (
+        programs.server(new_library(), upstream, **proxies.PROXIED) as server,
+        proxies.StrippingNginx(server.address, header) as proxy,
+    ):
+        site = proxy.address + proxies.BASE_PATH
+        status, _, page = ask(f"{site}/12/")
+        assert status == 200 and 'data-base="/longbox"' in page
+        for address in {address for _, address in ADDRESS.findall(page) if "/assets/" in address and address.startswith("/")}:
+            assert ask(proxy.address + address)[0] == 200, address
+        status, headers, _ = ask(f"{site}/12")
+        assert (status, headers["Location"]) == (301, "/longbox/12/")
+        assert "X-Forwarded-Prefix" not in server.logged()
+
+
+def test_the_log_names_a_path_that_a_proxy_removes_and_that_is_not_the_base_path(new_library, upstream):
+    with (
+        programs.server(new_library(), upstream, LONGBOX_TRUSTED_PROXIES="127.0.0.1") as server,
+        proxies.StrippingNginx(server.address, "X-Forwarded-Prefix") as proxy,
+    ):
+        for _ in range(3):
+            assert ask(f"{proxy.address}{proxies.BASE_PATH}/12/")[0] == 200
+        assert server.logged().count("that isn't LONGBOX_BASE_PATH") == 1
+        assert "/longbox" in server.logged()
+
+
 def test_the_manifest_passes_a_proxy_that_signs_readers_in(browser, new_library, upstream):
     """Such a proxy answers a request without its cookie with its own page, and then nothing can be installed."""
     gate = 'if ($cookie_gate = "") { return 302 /gate; }'

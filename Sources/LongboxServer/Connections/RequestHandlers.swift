@@ -24,8 +24,8 @@ struct RequestHandlers: Sendable {
       cached.map { MetricsHandler(metrics, cached: $0) { endpoints.entry(at: URI($0).path)?.number } }
     }
     let handlers: [(any ChannelHandler)?] = [
-      basePath.isEmpty ? nil : BasePathHandler(basePath),
       ForwardingHandler(forwarding, floods: endpoints.floods),
+      basePath.isEmpty ? nil : BasePathHandler(basePath),
       logging,
       counting,
       RequestGuard(

@@ -31,7 +31,8 @@ struct BasePathController: Controller {
 
   private var rejection: Response {
     let sentence = """
-      This Longbox is at \(basePath.text)/ (LONGBOX_BASE_PATH). A proxy before it must pass the whole path on.
+      This Longbox is at \(basePath.text)/ (LONGBOX_BASE_PATH). A proxy before it must pass the whole path on, or be \
+      one of LONGBOX_TRUSTED_PROXIES and name the path that it removes in X-Forwarded-Prefix.
 
       """
     return Response(

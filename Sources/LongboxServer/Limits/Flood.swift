@@ -7,7 +7,7 @@ enum Flood: String, CaseIterable, Sendable {
   case slowHead, slowBody, stalledResponse, tooManyRequests
   case cutOffBody
   case foreignHost, invalidHost
-  case unlistedProxy, unlistedUser, unclearForwarding
+  case unlistedProxy, unlistedUser, unclearForwarding, unknownPrefix
   case longAddress, longHeader, longBody
   case newLibraries, newSubscriptions, subscriptionsInAll, largeBodies, unsentBytes, heavyWork
   case newCodes, unknownCodes, wrongPassphrases, tooManyPassphrases
@@ -37,6 +37,8 @@ enum Flood: String, CaseIterable, Sendable {
       "The header of LONGBOX_REMOTE_USER_HEADER was ignored: it doesn't come from a trusted proxy. If this is the address of yours, add it to LONGBOX_TRUSTED_PROXIES (or --trusted-proxy)."
     case .unclearForwarding:
       "A trusted proxy's headers were ignored: Forwarded is malformed, or contradicts X-Forwarded-For, -Proto or -Host. The proxy should set or remove each of them."
+    case .unknownPrefix:
+      "A trusted proxy removes a path from addresses (X-Forwarded-Prefix or X-Ingress-Path) that isn't LONGBOX_BASE_PATH, so pages have no style, and links lead elsewhere. Set LONGBOX_BASE_PATH to the last one, and restart."
     case .longAddress: "Requests were refused: their address is too long (LONGBOX_LIMITS_ADDRESS_LENGTH)."
     case .longHeader:
       "Requests were refused: their header is too long (LONGBOX_LIMITS_HEADER_LENGTH), or has too many fields."

@@ -9,8 +9,8 @@ import NIOHTTPTypes
 
 /// Removes the base path from requests, and puts it before the redirects and the cookies of responses.
 ///
-/// It precedes everything that looks at a path. Proxies pass the base path on; a request without it gets what
-/// ``BasePathController`` says. Only the health check answers at both paths.
+/// It precedes everything that looks at a path. Proxies pass the base path on, or ``Forwarding`` brings it back; a request
+/// without it gets what ``BasePathController`` says. Only the health check answers at both paths.
 final class BasePathHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart

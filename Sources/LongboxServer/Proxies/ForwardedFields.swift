@@ -9,6 +9,10 @@ enum ForwardedFields {
   static let clients = HTTPField.Name("X-Forwarded-For")
   static let schemes = HTTPField.Name("X-Forwarded-Proto")
   static let hosts = HTTPField.Name("X-Forwarded-Host")
+  /// Those in which a proxy names the path that it has removed from the address; Home Assistant has the second one.
+  static let prefixes = [HTTPField.Name("X-Forwarded-Prefix"), HTTPField.Name("X-Ingress-Path")].compactMap(
+    \.self
+  )
   /// The client of a request that a trusted proxy passed on.
   ///
   /// It is our own field: ``Forwarding`` sets it, and removes what clients send.
@@ -42,6 +46,12 @@ extension HTTPRequest {
   var forwardedClient: IPAddress? {
     // Reading through them costs less than the index that a look-up by name makes.
     headerFields.first { $0.name == ForwardedFields.client }.flatMap { IPAddress(text: $0.value) }
+  }
+
+  /// The path that a proxy says it has removed from the address; nil if it names none.
+  var removedPrefix: String? {
+    headerFields.first { ForwardedFields.prefixes.contains($0.name) }.map(\.value)
+      .flatMap { $0.isEmpty || $0 == "/" ? nil : $0 }
   }
 
   /// Whether a trusted proxy has signed the reader in.

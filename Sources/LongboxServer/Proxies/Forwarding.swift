@@ -13,6 +13,8 @@ struct Forwarding: Sendable {
   private let trustsLocalScheme: Bool
   /// The field in which trusted proxies name whom they have signed in; nil if they don't.
   private let user: RemoteUserField?
+  /// The path below which the site is.
+  private let basePath: BasePath
 
   /// Creates it.
   /// - Parameters:
@@ -20,13 +22,20 @@ struct Forwarding: Sendable {
   ///   - isLoopback: whether the server listens on loopback alone. Then a proxy on this machine is believed about the
   ///     scheme, unless there is a list.
   ///   - user: the field in which trusted proxies name whom they have signed in; nil if they don't.
-  init(_ proxies: TrustedProxies, isLoopback: Bool, user: RemoteUserField? = nil) {
+  ///   - basePath: the path below which the site is; a trusted proxy may have removed it, if it says so.
+  init(
+    _ proxies: TrustedProxies,
+    isLoopback: Bool,
+    user: RemoteUserField? = nil,
+    basePath: BasePath = BasePath()
+  ) {
     self.proxies = proxies
     self.user = user
+    self.basePath = basePath
     trustsLocalScheme = isLoopback && proxies.isEmpty
   }
 
-  /// Gives a request the scheme and the host that its client used, and notes in it the client's address and whom a
+  /// Gives a request the scheme, the host and the path that its client used, and notes in it the client's address and whom a
   /// proxy has signed in.
   /// - Parameters:
   ///   - head: the request.
@@ -50,7 +59,21 @@ struct Forwarding: Sendable {
       head.headerFields[name] = (origin?.client ?? proxy).description
     }
     if let name = ForwardedFields.user, origin != nil { head.headerFields[name] = signedIn }
-    return origin == nil ? .unclearForwarding : nil
+    let isPathKnown = restorePath(of: &head)
+    return origin == nil ? .unclearForwarding : isPathKnown ? nil : .unknownPrefix
+  }
+
+  /// Puts the base path before a request's path again, if the proxy has removed it.
+  /// - Returns: whether what the proxy has removed, if anything, is the base path.
+  private func restorePath(of head: inout HTTPRequest) -> Bool {
+    guard let prefix = head.removedPrefix else { return true }
+    guard !basePath.isEmpty, BasePath(prefix) == basePath else { return false }
+    let path = head.path ?? "/"
+    // Some proxies name the path and pass it on, too.
+    if basePath.rest(of: path) == nil, path.prefix(while: { $0 != "?" }) != basePath.text {
+      head.path = basePath.text + path
+    }
+    return true
   }
 
   private func isOfProxies(_ name: HTTPField.Name) -> Bool {

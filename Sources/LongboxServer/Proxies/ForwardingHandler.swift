@@ -28,7 +28,8 @@ final class ForwardingHandler: ChannelInboundHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
     if let problem = forwarding.apply(to: &head, from: peer) {
-      floods.note(problem, peer?.description ?? "unknown")
+      let prefix = problem == .unknownPrefix ? head.removedPrefix : nil
+      floods.note(problem, prefix ?? peer?.description ?? "unknown")
     }
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }

@@ -27,6 +27,48 @@ import Testing
     return Forwarding(trusted, isLoopback: isLoopback)
   }
 
+  @Test(
+    arguments: [
+      ("X-Forwarded-Prefix", "/longbox", "/353/?a=b", "/longbox/353/?a=b", nil),
+      ("X-Forwarded-Prefix", "/longbox/", "/", "/longbox/", nil),
+      ("X-Ingress-Path", "/longbox", "/sw.js", "/longbox/sw.js", nil),
+      ("X-Forwarded-Prefix", "/longbox", "/longbox/353/", "/longbox/353/", nil),
+      ("X-Forwarded-Prefix", "/longbox", "/longbox", "/longbox", nil),
+      ("X-Forwarded-Prefix", "/", "/353/", "/353/", nil), ("X-Forwarded-Prefix", "", "/353/", "/353/", nil),
+      ("X-Forwarded-Prefix", "/other", "/353/", "/353/", .unknownPrefix),
+      ("X-Forwarded-Prefix", "/longbox, /longbox", "/353/", "/353/", .unknownPrefix),
+      ("X-Forwarded-Prefix", "<b>", "/353/", "/353/", .unknownPrefix),
+    ] as [(String, String, String, String, Flood?)]
+  )
+  func `bring the base path back that they have removed`(
+    name: String,
+    prefix: String,
+    path: String,
+    restored: String,
+    problem: Flood?
+  ) throws {
+    var trusted = TrustedProxies()
+    #expect(trusted.add("10.0.0.1"))
+    let basePath = try #require(BasePath("/longbox"))
+    let forwarding = Forwarding(trusted, isLoopback: false, basePath: basePath)
+    for peer in ["10.0.0.1", "10.0.0.2"] {
+      var head = Self.head([name: prefix])
+      head.path = path
+      let found = forwarding.apply(to: &head, from: IPAddress(text: peer))
+      // Anybody else can send these fields, too.
+      #expect(found == (peer == "10.0.0.1" ? problem : nil))
+      #expect(head.path == (peer == "10.0.0.1" ? restored : path))
+    }
+  }
+
+  @Test func `name a path that is not the base path`() {
+    var head = Self.head(["X-Ingress-Path": "/api/hassio_ingress/abc"])
+    #expect(
+      Self.forwarding(["10.0.0.1"]).apply(to: &head, from: IPAddress(text: "10.0.0.1")) == .unknownPrefix
+    )
+    #expect(head.path == "/" && head.removedPrefix == "/api/hassio_ingress/abc")
+  }
+
   private static func head(_ fields: KeyValuePairs<String, String>) -> HTTPRequest {
     var headers = HTTPFields()
     for (name, value) in fields { headers.append(HTTPField(name: .named(name), value: value)) }
