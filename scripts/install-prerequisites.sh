@@ -18,8 +18,8 @@ packages_for() {
     wasm) echo binaryen git wasi-libc ;;
     web) echo brotli esbuild ;;
     test)
-      echo avahi-daemon avahi-utils brotli caddy ccache chromium chromium-headless-shell dbus fonts-dejavu-core iproute2 libfaketime libnss3-tools nginx-light \
-        openssl postgresql-15 python3 python3-venv valgrind
+      echo avahi-daemon avahi-utils brotli caddy ccache chromium chromium-headless-shell dbus fonts-dejavu-core iproute2 libfaketime libnss3-tools links lynx \
+        nginx-light openssl postgresql-15 python3 python3-venv valgrind w3m
       ;;
     bench) echo curl nginx-light openssl postgresql-15 python3 sqlite3 wrk ;;
     release) echo binutils chrpath git gzip libpq5 python3 python3-venv ;;
