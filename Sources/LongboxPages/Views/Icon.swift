@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import LongboxCore
+
 /// The icons, drawn with one stroke in a box of 24 by 24.
 ///
 /// They are decorative. The link or button around them has the name as its label, by which scripts find it, too. Text
