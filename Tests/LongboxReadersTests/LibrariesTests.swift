@@ -168,6 +168,36 @@ import Testing
     #expect(try await libraries.library(a).value(LibraryKey("k")) == "2")
   }
 
+  @Test func `stay as they were if a step fails while it waits`() async throws {
+    struct Failure: Error {}
+    let store = try Store.open(folder.url)
+    let libraries = libraries(store)
+    await #expect(throws: Failure.self) {
+      try await libraries.edit(
+        names[0],
+        makes: true,
+        waiting: { replica in
+          Self.write("k", "1", 1, to: &replica.library)
+          throw Failure()
+        }
+      )
+    }
+    #expect(try await libraries.library(names[0]).entries.isEmpty)
+    try await libraries.edit(names[0], makes: true) { Self.write("k", "2", 2, to: &$0.library) }
+    #expect(try await libraries.library(names[0]).value(LibraryKey("k")) == "2")
+  }
+
+  @Test func `that are large can be paired`() async throws {
+    let store = try Store.open(folder.url)
+    let libraries = libraries(store)
+    try await libraries.edit(names[0], makes: true) { replica in
+      for number in 0...2_000 { Self.write("\(number)", "1", 1, to: &replica.library) }
+    }
+    try await libraries.edit(names[1], makes: true) { Self.write("k", "2", 2, to: &$0.library) }
+    #expect(try await libraries.pair(names[0], with: names[1]).entries.count == 2_002)
+    #expect(try await libraries.library(names[0]).value(LibraryKey("k")) == "2")
+  }
+
   @Test func `can be paired both ways and edited at once without deadlock or loss`() async throws {
     let store = try Store.open(folder.url)
     let libraries = libraries(store)

@@ -159,7 +159,7 @@ public final class ComicRepository: Sendable {
 
   /// Waits for a comic's picture, whose fetch goes on after that.
   ///
-  /// Unlike in ``ensure(_:withPicture:within:)``, a picture that is late doesn't count as a failure of the source.
+  /// Unlike in ``ensure(_:withPicture:within:for:)``, a picture that is late doesn't count as a failure of the source.
   /// - Returns: whether the picture came within the limit.
   func awaitPicture(
     of number: Comic.Number,

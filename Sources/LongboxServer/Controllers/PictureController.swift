@@ -8,6 +8,7 @@ import LongboxCatalog
 import LongboxCore
 import LongboxReaders
 import LongboxStore
+import LongboxUpstream
 
 /// Serves the comics' pictures: `/comics/{n}/image`, `/comics/{n}/image@2x`, `/comics/{n}/larger` and
 /// `/comics/{n}/thumbnail`.

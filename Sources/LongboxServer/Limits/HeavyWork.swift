@@ -75,16 +75,13 @@ final class HeavyWork: Sendable {
   /// - Parameters:
   ///   - replica: the library.
   ///   - client: the client's address.
-  ///   - isHeavy: whether it takes long; otherwise it runs at once.
   ///   - change: the change.
   /// - Throws: `HTTPError` like `run`; the library is unchanged then.
   func edit<Outcome: Sendable>(
     _ replica: inout Replica,
     for client: ClientAddress,
-    if isHeavy: Bool = true,
     _ change: @escaping @Sendable (inout Replica) -> Outcome
   ) async throws -> Outcome {
-    guard isHeavy else { return change(&replica) }
     let before = replica
     let (changed, outcome) = try await run(for: client) {
       var replica = before
