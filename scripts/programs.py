@@ -182,6 +182,17 @@ def begin(*arguments, data, **settings):
     )
 
 
+def no_sources():
+    """Settings with sources that can't be reached, for commands that would ask the real ones."""
+    closed = closed_address()
+    return {
+        "LONGBOX_XKCD_URL": closed,
+        "LONGBOX_EXPLAIN_URL": f"{closed}/explain/api.php",
+        "LONGBOX_ITUNES_URL": f"{closed}/itunes",
+        "LONGBOX_WIKIPEDIA_URL": f"{closed}/wikipedia/api.php",
+    }
+
+
 def longbox(*arguments, data, **settings):
     """Runs a longbox command on the data folder `data` and gives the finished process: stdout, stderr, returncode."""
     return subprocess.run(

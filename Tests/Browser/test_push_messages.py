@@ -40,13 +40,13 @@ def notified_of(service, latest):
 
 
 def test_a_contact_that_push_services_refuse_is_in_the_log_in_doctor_and_in_settings(tmp_path):
-    closed = programs.closed_address()
-    contact = {"LONGBOX_CONTACT": "me@nas.local", "LONGBOX_WIKIPEDIA_URL": closed}
+    sources = programs.no_sources()
+    contact = {"LONGBOX_CONTACT": "me@nas.local"}
     problem = "LONGBOX_CONTACT is “me@nas.local”, but nas.local is not a public name"
-    with programs.server(tmp_path, closed, **contact) as server:
+    with programs.server(tmp_path, programs.closed_address(), **contact) as server:
         assert problem in server.logged()
         assert problem in programs.get(f"{server.address}/settings/server")[2].decode()
-        found = programs.longbox("doctor", data=tmp_path, LONGBOX_XKCD_URL=closed, **contact).stdout
+        found = programs.longbox("doctor", data=tmp_path, **sources, **contact).stdout
         assert f"warning  Contact: {problem}" in found
 
 

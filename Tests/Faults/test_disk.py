@@ -92,7 +92,7 @@ def test_a_folder_of_another_user_is_named_with_its_owner():
         os.chown(folder, 12_345, 12_345)
 
         def run(command, data):
-            environment = programs.environment(LONGBOX_DATA=data, LONGBOX_XKCD_URL=programs.closed_address())
+            environment = programs.environment(LONGBOX_DATA=data, **programs.no_sources())
             command = [programs.binaries() / "longbox", *command]
             user = {"user": 23_456, "group": 23_456, "extra_groups": []}
             return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, **user)
@@ -111,6 +111,6 @@ def test_a_folder_of_another_user_is_named_with_its_owner():
 @pytest.mark.parametrize(("kind", "name"), [("0x6969", "NFS"), ("0xFF534D42", "SMB"), ("0x65735546", "FUSE")])
 def test_doctor_warns_of_a_file_system_of_a_network(data, tmp_path, kind, name):
     settings = {"LD_PRELOAD": disks.preloadable("statfs", tmp_path), "STATFS_KIND": kind}
-    found = programs.longbox("doctor", data=data, LONGBOX_XKCD_URL=programs.closed_address(), **settings).stdout
+    found = programs.longbox("doctor", data=data, **programs.no_sources(), **settings).stdout
     assert f"warning  Disk: The data folder is on {name}." in found
-    assert "is on" not in programs.longbox("doctor", data=data, LONGBOX_XKCD_URL=programs.closed_address()).stdout
+    assert "The data folder is on" not in programs.longbox("doctor", data=data, **programs.no_sources()).stdout
