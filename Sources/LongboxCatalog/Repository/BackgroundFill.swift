@@ -128,7 +128,7 @@ final class BackgroundFill: Sendable {
     } catch {
       let error = CatalogError(error)
       switch error {
-      case .store, .leader, .failed: throw error
+      case .store, .invalid, .leader, .failed: throw error
       case .absent: return .settled
       case .upstream(.cancelled): return .sourceDown(error)
       case .upstream(let reason):
