@@ -94,6 +94,38 @@ TOO_SMALL = """() => [...document.querySelectorAll('nav a, .attribution a, .hint
   return box.width > 0 && box.height > 0 && (box.width < 43.5 || height < 43.5)
 }).map(element => element.outerHTML.slice(0, 120))"""
 
+# Controls whose middle another element gets the pointer's events of, when they are scrolled to the middle of the window.
+# A control is pressed where it looks pressable: its largest line if it has several, a label for its field, and a pill for the
+# control of its row. What is allowed to cover a control passes or is put away: a message, the offer to install, a zoomed picture.
+COVERED = """() => {
+  const kinds = 'a[href], button, summary, select, textarea, input:not([type=hidden]), label, .pill'
+  const dialog = document.querySelector('dialog:modal')
+  const middleOf = element => {
+    const lines = [...element.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
+    const [largest] = lines.sort((a, b) => b.width * b.height - a.width * a.height)
+    return largest && { x: largest.x + largest.width / 2, y: largest.y + largest.height / 2 }
+  }
+  const isShown = element => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && !element.closest('[inert]') && getComputedStyle(element).clipPath === 'none'
+  const acts = (element, hit) => element.contains(hit) || hit.closest('label')?.control === element || element.control === hit
+    || (element.matches('.pill') && hit.matches(kinds) && hit.closest('.row') === element.closest('.row'))
+  const passes = hit => hit.closest('.toast, .install-card, .zoomed .picture')
+  const found = []
+  for (const element of (dialog ?? document.body).querySelectorAll(kinds)) {
+    // The link to the content is above the window until it has the focus.
+    if (!isShown(element) || element.matches('.skip')) continue
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    const middle = middleOf(element)
+    if (!middle) continue
+    const hit = document.elementFromPoint(middle.x, middle.y)
+    if (hit && (acts(element, hit) || passes(hit))) continue
+    const cover = hit ? `is covered by ${hit.outerHTML.slice(0, 100)}` : 'is out of the window'
+    found.push(`${element.outerHTML.slice(0, 100)} at ${Math.round(middle.x)}, ${Math.round(middle.y)} ${cover}`)
+  }
+  scrollTo({ top: 0, behavior: 'instant' })
+  return found
+}"""
+
 # Links and buttons of the colour of what they lie on.
 INVISIBLE = """() => [...document.querySelectorAll('a, button')].filter(element => {
   const style = getComputedStyle(element)

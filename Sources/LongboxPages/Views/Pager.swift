@@ -73,6 +73,7 @@ struct Pager: Equatable {
             strong { current.map { Text(decimal: $0.value) } ?? "404" }
             if !isFile { " of " + Text(decimal: last.value) }
           }
+          " "
         }
         a(.class("button"), .href(.overview(.init())), .label("All comics")) {
           Icon.grid.html(named: "All comics")
