@@ -15,7 +15,7 @@ public import ServiceLifecycle
 /// claimed before it is sent, and marked as announced when the push service accepts it. It repeats only if
 /// the process is killed between the two; its topic makes both one notification.
 public struct Announcer: Service {
-  let catalog: Catalog
+  var comics: NewComics
   let store: Store
   let sender: PushSender
   /// The path of a comic's thumbnail on this server; nil if it has none.
@@ -23,17 +23,7 @@ public struct Announcer: Service {
   let rejections: RejectionLog
   let logger: Logger
   let now: @Sendable () -> Date
-  /// The timeout for one request to the source.
-  var sourceLimit = Duration.seconds(8)
 
-  /// The limits of a sleep in seconds; a changed system clock is noticed after the longest.
-  private static let sleep = 1.0...600.0
-  /// The pause after a store error, in seconds.
-  private static let rest: TimeInterval = 60
-  /// Maximum wait for a missing comic, in seconds.
-  private static let timeout: TimeInterval = 3600
-  /// The pause before a missing comic is tried again, in seconds.
-  private static let horizonRecheck: TimeInterval = 15
   /// The number of push services notified concurrently.
   private static let services = 8
   /// After this many seconds a pass starts no further service, so that new comics and retries get a turn.
@@ -49,7 +39,7 @@ public struct Announcer: Service {
     logger: Logger,
     now: @escaping @Sendable () -> Date
   ) {
-    self.catalog = catalog
+    comics = NewComics(catalog: catalog, now: now)
     self.store = store
     self.sender = sender
     self.thumbnail = thumbnail
@@ -60,38 +50,13 @@ public struct Announcer: Service {
 
   /// Runs until shutdown.
   public func run() async throws {
-    // Fires when there is a newer comic, or something is due.
-    let (alarms, alarm) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let changes = catalog.changes
-    let listener = Task { [newest = catalog.snapshot.newestComic] in
-      var known = newest
-      for await change in changes {
-        if change.snapshot.newestComic != known { alarm.yield() }
-        known = change.snapshot.newestComic
+    await comics.watch { newest, since in
+      do {
+        return try await announce(upTo: newest, since: since)
+      } catch {
+        logger.error("Readers could not be notified of new comics.", metadata: ["error": "\(error)"])
+        throw error
       }
-    }
-    defer { listener.cancel() }
-    var seen: (newest: Comic.Number, since: Date)?
-    while !Task.isCancelled, !Task.isShuttingDownGracefully {
-      var due: Date?
-      if let newest = catalog.snapshot.newestComic, newest != seen?.newest { seen = (newest, now()) }
-      if let seen {
-        do {
-          due = try await announce(upTo: seen.newest, since: seen.since)
-        } catch {
-          logger.error("Readers could not be notified of new comics.", metadata: ["error": "\(error)"])
-          due = now().addingTimeInterval(Self.rest)
-        }
-      }
-      let timer = due.map { due in
-        Task {
-          let left = due.timeIntervalSince(now())
-          try await Task.sleep(for: .seconds(min(max(left, Self.sleep.lowerBound), Self.sleep.upperBound)))
-          alarm.yield()
-        }
-      }
-      await cancelWhenGracefulShutdown { for await _ in alarms { return } }
-      timer?.cancel()
     }
   }
 
@@ -102,10 +67,10 @@ public struct Announcer: Service {
     try await store.announcements.resume()
     try await store.announcements.begin(after: newest)
     guard let least = try await store.announcements.leastAnnounced(), least < newest.value else { return nil }
-    let isWithinTimeout = abs(now().timeIntervalSince(since)) < Self.timeout
-    let horizon = await horizon(from: least, to: newest, waitsForMissing: isWithinTimeout)
-    guard let horizon else { return now().addingTimeInterval(Self.horizonRecheck) }
-    let archive = catalog.snapshot.archive
+    guard let horizon = await comics.horizon(from: least, to: newest, since: since) else {
+      return comics.nextCheck
+    }
+    let archive = comics.catalog.snapshot.archive
     let start = now()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (place, service) in try await store.announcements.servicesToNotify(upTo: horizon, at: start)
@@ -128,24 +93,7 @@ public struct Announcer: Service {
       }
       try await group.waitForAll()
     }
-    if horizon < newest { return now().addingTimeInterval(Self.horizonRecheck) }
+    if horizon < newest { return comics.nextCheck }
     return try await store.announcements.nextNotification(upTo: horizon, at: now())
-  }
-
-  /// The newest comic to announce: the newest of all, or the one before the first missing comic.
-  ///
-  /// A comic with a message of its own should be in the archive, with its picture, before the message is sent.
-  private func horizon(from least: Int, to newest: Comic.Number, waitsForMissing: Bool) async -> Comic.Number?
-  {
-    let first = max(least + 1, newest.value - Announcement.maxSeparate)
-    for number in (first...newest.value).compactMap({ Comic.Number($0) }) {
-      if catalog.snapshot.archive.comic(number)?.picture == nil {
-        try? await catalog.ensure(number, withPicture: true, within: sourceLimit)
-      }
-      guard waitsForMissing else { continue }
-      let comic = catalog.snapshot.archive.comic(number)
-      if comic.map({ $0.picture == nil && !$0.pictureAddress.isEmpty }) ?? true { return number.previous }
-    }
-    return newest
   }
 }

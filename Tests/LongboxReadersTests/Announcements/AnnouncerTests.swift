@@ -39,7 +39,7 @@ private struct World: Sendable {
       logger: .silent,
       now: { bench.time.now }
     )
-    announcer.sourceLimit = .seconds(600)
+    announcer.comics.sourceLimit = .seconds(600)
     self.announcer = announcer
   }
 
