@@ -90,6 +90,9 @@ extension Store {
   /// What was fetched of each comic, and what is due.
   public var fetches: FetchStore { FetchStore(store: self) }
 
+  /// Which comics were announced to which hooks.
+  public var hooks: HookStore { HookStore(store: self) }
+
   /// The readers' libraries.
   public var libraries: LibraryStore { LibraryStore(store: self) }
 

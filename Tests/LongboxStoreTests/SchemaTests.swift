@@ -36,6 +36,7 @@ import Testing
         "015 who may come in",
         "016 no article for all readers",
         "017 larger versions of pictures",
+        "018 what was announced to hooks",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -213,6 +214,18 @@ import Testing
       attempts INTEGER NOT NULL CHECK (attempts >= 0),
       nextTry INTEGER,
       PRIMARY KEY (thing, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE hookDelivery (
+      hook BLOB NOT NULL CHECK (length(hook) = 32),
+      comic INTEGER NOT NULL CHECK (comic BETWEEN 1 AND 999999 AND comic <> 404),
+      state TEXT NOT NULL CHECK (state IN ('due', 'delivered', 'failed', 'skipped')),
+      attempts INTEGER NOT NULL CHECK (attempts >= 0),
+      since INTEGER NOT NULL,
+      nextTry INTEGER,
+      failure TEXT,
+      changedAt INTEGER NOT NULL,
+      PRIMARY KEY (hook, comic),
+      CHECK ((state = 'due') = (nextTry IS NOT NULL))
     ) STRICT, WITHOUT ROWID
     """
 }

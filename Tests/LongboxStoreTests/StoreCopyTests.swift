@@ -38,6 +38,14 @@ struct `A store that is copied to another engine` {
     let gone = try await store.access.add(.session, CredentialHash(of: [2]), name: "gone", at: start)
     try await store.access.remove(gone.id)
     try await store.access.setPassphrase("hash", at: start)
+    for comic in [1000, 1001] {
+      try await store.hooks.schedule(
+        for: [[UInt8](repeating: 7, count: 32)],
+        upTo: number(comic),
+        atMost: 3,
+        at: start
+      )
+    }
     _ = try await store.libraries.expire(idleDays: 0, unusedDays: 0, at: start)
     var replica = Replica(device: .max)
     for key in ["\u{0}", "favorite/comic/1", "read/comic/2"] as [Text] {

@@ -102,6 +102,11 @@ extension CopiedTable {
         + "hasReceived:x",
       hasLastID: true
     ),
+    CopiedTable(
+      "hookDelivery",
+      "hook:b comic:i state:t attempts:i since:i nextTry:i failure:t changedAt:i",
+      keyCount: 2
+    ),
     CopiedTable("favoritesFeed", "token:t library:b createdAt:i"),
     CopiedTable("accessPassphrase", "id:i hash:t changedAt:i"),
     CopiedTable(

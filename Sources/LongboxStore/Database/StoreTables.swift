@@ -9,6 +9,7 @@ protocol StoreTables {
   var explanations: any ExplanationTable { get }
   var feeds: any FeedTable { get }
   var fetches: any FetchTable { get }
+  var hooks: any HookTable { get }
   var libraries: any LibraryTable { get }
   var newestCheck: any NewestCheckTable { get }
   var pictures: any PictureTable { get }

@@ -18,6 +18,7 @@ struct PostgresTables: StoreTables {
   var explanations: any ExplanationTable { PostgresExplanationTable(session: session) }
   var feeds: any FeedTable { PostgresFeedTable(session: session) }
   var fetches: any FetchTable { PostgresFetchTable(session: session) }
+  var hooks: any HookTable { PostgresHookTable(session: session) }
   var libraries: any LibraryTable { PostgresLibraryTable(session: session, total: libraryTotal) }
   var newestCheck: any NewestCheckTable { PostgresNewestCheckTable(session: session) }
   var pictures: any PictureTable { PostgresPictureTable(session: session) }

@@ -18,6 +18,7 @@ struct SQLiteTables: StoreTables {
   var explanations: any ExplanationTable { SQLiteExplanationTable(database: database) }
   var feeds: any FeedTable { SQLiteFeedTable(database: database) }
   var fetches: any FetchTable { SQLiteFetchTable(database: database) }
+  var hooks: any HookTable { SQLiteHookTable(database: database) }
   var libraries: any LibraryTable {
     SQLiteLibraryTable(database: database, folder: folder, total: libraryTotal)
   }

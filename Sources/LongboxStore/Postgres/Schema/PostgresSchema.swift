@@ -21,6 +21,7 @@ enum PostgresSchema {
     LeaderSchema.migration,
     Migration(name: "003 codes, limits and secrets of all nodes", sql: [codesAndLimits]),
     Migration(name: "004 larger versions of pictures", sql: [largerVersions]),
+    PostgresHookTable.migration,
   ]
 
   /// `counter` numbers changes.

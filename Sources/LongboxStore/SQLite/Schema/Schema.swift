@@ -29,6 +29,7 @@ enum Schema {
     migrator.registerMigration("015 who may come in", migrate: AccessSchema.create)
     migrator.registerMigration("016 no article for all readers", migrate: AlbumSchema.removePicks)
     migrator.registerMigration("017 larger versions of pictures", migrate: addLargerVersions)
+    migrator.registerMigration("018 what was announced to hooks", migrate: SQLiteHookTable.create)
     return migrator
   }
 
