@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -44,5 +45,20 @@ struct PushReply {
       .map { $0.isNewline || $0.isWhitespace ? " " : $0 }
       .filter { $0.isASCII && ($0.asciiValue ?? 0) >= 0x20 }
     return ": " + String(line)
+  }
+}
+
+extension HTTPClientResponse {
+  /// The whole body; nil if it is too long, late or cut.
+  func body(upTo limit: Int, until deadline: ContinuousClock.Instant) async -> ByteBuffer? {
+    await withTaskGroup(of: ByteBuffer?.self) { group in
+      group.addTask { try? await body.collect(upTo: limit) }
+      group.addTask {
+        try? await Task.sleep(until: deadline)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
   }
 }

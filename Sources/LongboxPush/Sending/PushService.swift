@@ -128,7 +128,7 @@ public struct PushService: Sendable {
       let reply = PushReply(
         status: response.status,
         headers: response.headers,
-        body: await body(of: response, until: deadline)
+        body: await response.body(upTo: PushReply.limit, until: deadline)
       )
       return Attempt(outcome: reply.outcome(now: now()))
     } catch let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout {
@@ -138,21 +138,6 @@ public struct PushService: Sendable {
     } catch {
       let reason = "The push service can’t be reached: " + String(describing: error).prefix(160)
       return Attempt(outcome: .unanswered(reason: reason), isConnectionLost: true)
-    }
-  }
-
-  /// The whole body; nil if it is too long, late or cut.
-  private func body(of response: HTTPClientResponse, until deadline: ContinuousClock.Instant) async
-    -> ByteBuffer?
-  {
-    await withTaskGroup(of: ByteBuffer?.self) { group in
-      group.addTask { try? await response.body.collect(upTo: PushReply.limit) }
-      group.addTask {
-        try? await Task.sleep(until: deadline)
-        return nil
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? nil
     }
   }
 

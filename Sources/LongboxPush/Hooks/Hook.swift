@@ -1,0 +1,132 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Crypto
+import Foundation
+
+/// A place that the operator wants to be told of new comics: an address of a service, spelled as Apprise spells it.
+///
+/// The address is a secret. ``name`` and what ``hiding(secretsIn:)`` returns may be shown.
+public struct Hook: Identifiable, Sendable {
+  /// How a delivery can end.
+  public enum Outcome: Equatable, Sendable {
+    /// The service acknowledged it.
+    case delivered
+    /// Try it again later, not before what the service wants.
+    case later(after: Duration?, reason: String)
+    /// The service refuses it.
+    case rejected(reason: String)
+  }
+
+  /// The SHA-256 of the address.
+  public let id: [UInt8]
+  /// The service and its host, such as `ntfy at ntfy.example.org`.
+  public let name: String
+  /// Whether messages have the comic's alt text.
+  let showsAltText: Bool
+  let service: HookService
+  let target: HookTarget
+  private let secrets: [String]
+
+  /// The most hooks.
+  public static let most = 20
+
+  /// Reads an address.
+  /// - Parameters:
+  ///   - text: the address.
+  ///   - showsAltText: whether messages have the comic's alt text, unless `alt=yes` or `alt=no` in the address says so.
+  /// - Throws: ``HookAddressProblem``.
+  public init(_ text: String, showsAltText: Bool = false) throws(HookAddressProblem) {
+    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }.lowercased()
+    guard let service = HookService.all.first(where: { $0.schemes.contains(scheme) }) else {
+      throw HookAddressProblem(scheme: "", expected: HookService.all.map(\.spelling).joined(separator: ", "))
+    }
+    guard let address = HookAddress(text), address.scheme == scheme, let target = service.target(address),
+      URL(string: target.url) != nil
+    else { throw HookAddressProblem(scheme: scheme, expected: service.spelling) }
+    switch service.isPlain ? nil : address.query["alt"]?.lowercased() {
+    case nil: self.showsAltText = showsAltText
+    case "yes", "true", "1": self.showsAltText = true
+    case "no", "false", "0": self.showsAltText = false
+    default:
+      throw HookAddressProblem(scheme: scheme, expected: "\(service.spelling), and “alt” in it yes or no")
+    }
+    id = Array(SHA256.hash(data: Array(text.utf8)))
+    let host = target.url.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+    name = "\(service.name) at \(host)"
+    self.service = service
+    self.target = target
+    var secrets = [address.user, address.password, address.rest].compactMap(\.self) + address.path
+    secrets += address.query.values
+    if !target.showsAuthority { secrets.append(address.authority) }
+    secrets += secrets.map(\.asPathPart)
+    self.secrets = secrets.filter { $0.count >= 4 }.sorted { $0.count > $1.count }
+  }
+
+  /// A text from elsewhere, such as an error, with the parts of the address replaced by `…`.
+  public func hiding(secretsIn text: String) -> String {
+    secrets.reduce(text) { $0.replacingOccurrences(of: $1, with: "…") }
+  }
+
+  /// An id for the delivery of a comic, the same for all its tries, so that a receiver can see that it has it already.
+  public func deliveryID(of comic: Int) -> String {
+    SHA256.hash(data: id + Array("\(comic)".utf8)).prefix(16).hexadecimal
+  }
+}
+
+extension Sequence<UInt8> {
+  /// The bytes as hexadecimal digits in lower case.
+  var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+}
+
+/// Says why an address is no hook, without its secrets.
+public struct HookAddressProblem: Error, Equatable {
+  /// The scheme, if it is known.
+  public let scheme: String
+  /// What is expected.
+  public let expected: String
+}
+
+/// What a hook says about a comic.
+public struct HookMessage: Sendable {
+  /// The comic's number.
+  public var number: Int
+  /// The comic's title.
+  public var title: String
+  /// The comic's address on this server, or on xkcd.com.
+  public var link: String
+  /// The public address of its picture; nil if it has none.
+  public var picture: String?
+  /// The comic's alt text.
+  public var altText: String
+  /// The body for a plain hook: JSON.
+  public var json: [UInt8]
+  /// Whether it is only a test.
+  public var isTest: Bool
+
+  /// Makes a message.
+  public init(
+    number: Int,
+    title: String,
+    link: String,
+    picture: String?,
+    altText: String,
+    json: [UInt8],
+    isTest: Bool = false
+  ) {
+    self.number = number
+    self.title = title
+    self.link = link
+    self.picture = picture
+    self.altText = altText
+    self.json = json
+    self.isTest = isTest
+  }
+
+  var heading: String { isTest ? "A test from Longbox" : "New xkcd comic" }
+  var numberedTitle: String { "\(number): \(title.prefix(200))" }
+  /// At most 1,000 characters of the alt text, which fit all services; nil if it isn't wanted.
+  func altText(for hook: Hook) -> String? {
+    hook.showsAltText && !altText.isEmpty ? String(altText.prefix(1000)) : nil
+  }
+}
