@@ -67,6 +67,8 @@ public struct ServerSettings: Sendable {
   public var contact: PushContact?
   /// Sends notifications to browsers; nil for no notifications.
   public var push: PushSender?
+  /// Tells the operator's hooks of new comics; nil if there are none.
+  public var hooks: HookSender?
 
   /// Creates settings.
   public init(host: String = "127.0.0.1", port: Int = 8353, version: String = "development") {

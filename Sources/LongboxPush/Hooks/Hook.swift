@@ -16,6 +16,14 @@ public struct Hook: Identifiable, Sendable {
     case later(after: Duration?, reason: String)
     /// The service refuses it.
     case rejected(reason: String)
+
+    /// The outcome in words.
+    public var sentence: String {
+      switch self {
+      case .delivered: "The service has taken it."
+      case .later(_, let reason), .rejected(let reason): reason
+      }
+    }
   }
 
   /// The SHA-256 of the address.

@@ -75,6 +75,11 @@ public struct HookSender: Sendable {
     }
   }
 
+  /// Sends a test to the hook at a place of the list.
+  public func test(_ place: Int, with message: HookMessage) async -> Hook.Outcome {
+    await send(message, to: hooks[place], id: "test-\(UUID().uuidString.lowercased())")
+  }
+
   private func request(_ message: HookMessage, _ hook: Hook, _ id: String) throws -> HTTPClientRequest {
     let body = try hook.service.body(message, hook)
     var url = hook.target.url

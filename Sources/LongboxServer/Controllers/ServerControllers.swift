@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import LongboxPush
 import LongboxReaders
 import LongboxStore
 
@@ -89,6 +90,10 @@ struct ServerControllers: Sendable {
           now: now
         ),
         store: store,
+        hooks: settings.hooks,
+        message: { [site] in
+          try catalog.snapshot.archive.latest.map { try HookMessage(about: $0, on: site, isTest: true) }
+        },
         pages: pages
       ),
       StartController(reach: reach, site: site),

@@ -6,10 +6,13 @@ import HTTPTypes
 import Hummingbird
 import LongboxCore
 import LongboxPages
+import LongboxPush
 import LongboxStore
 import Synchronization
 
 /// Shows the operator what the checks of the server find, at `/settings/server`: the facts of `longbox doctor`.
+///
+/// Below them are the hooks, which a form there tests.
 ///
 /// An operator is a signed-in reader, or a person at this machine; see ``RequestKind/isLocal(_:from:)``.
 final class ServerStatusController: Controller {
@@ -18,30 +21,91 @@ final class ServerStatusController: Controller {
 
   private let examination: Examination
   private let store: Store
+  private let hooks: HookSender?
+  /// Makes a test message about the latest comic; nil if there is none.
+  private let message: @Sendable () throws -> HookMessage?
   private let pages: any ServerPageRendering
   private let current = Mutex<(start: Date, task: Task<Diagnosis, Never>)?>(nil)
 
-  init(examination: Examination, store: Store, pages: any ServerPageRendering) {
+  init(
+    examination: Examination,
+    store: Store,
+    hooks: HookSender? = nil,
+    message: @escaping @Sendable () throws -> HookMessage? = { nil },
+    pages: any ServerPageRendering
+  ) {
     self.examination = examination
     self.store = store
+    self.hooks = hooks
+    self.message = message
     self.pages = pages
   }
 
   var endpoints: [Endpoint] {
-    [.get("settings/server") { [self] in try await page($0, $1) }]
+    [
+      .get("settings/server") { [self] in
+        try requireOperator($0, $1)
+        return try await page($0, tested: nil)
+      },
+      .post("settings/server", bodyLimit: 4096) { [self] in
+        try requireOperator($0, $1)
+        return try await test($0, $1)
+      },
+    ]
   }
 
-  private func page(_ request: Hummingbird.Request, _ context: ServerContext) async throws
-    -> Hummingbird.Response
-  {
+  private func requireOperator(_ request: Hummingbird.Request, _ context: ServerContext) throws {
     guard context.isSignedIn || RequestKind.isLocal(request.head, from: context.client) else {
       throw HTTPError(
         .notFound,
         message: "This page opens only on the machine with Longbox, or on a device that has signed in."
       )
     }
-    let offer = ServerStatusOffer(await diagnosis())
+  }
+
+  /// Sends a test to the hook that the form names by its place in the list.
+  private func test(_ request: Hummingbird.Request, _ context: ServerContext) async throws
+    -> Hummingbird.Response
+  {
+    let form = try await FormFields(of: request, context)
+    guard let hooks, let place = form["hook"].flatMap({ Int($0.description) }),
+      hooks.hooks.indices.contains(place - 1)
+    else { throw HTTPError(.badRequest, message: "There is no hook with this number. Open the page again.") }
+    guard let message = try message() else {
+      throw HTTPError(.serviceUnavailable, message: "No comic is stored yet, so there is nothing to send.")
+    }
+    let result = await hooks.test(place - 1, with: message)
+    return try await page(request, tested: (place, result))
+  }
+
+  private func page(_ request: Hummingbird.Request, tested: (hook: Int, result: Hook.Outcome)?) async throws
+    -> Hummingbird.Response
+  {
+    var offer = ServerStatusOffer(await diagnosis())
+    if let hooks {
+      let deliveries = try await store.hooks.latest(of: hooks.hooks.map(\.id))
+      offer.hooks = zip(hooks.hooks, deliveries).map { hook, delivery in
+        ServerStatusOffer.Hook(name: Text(string: hook.name), last: Text(string: Self.described(delivery)))
+      }
+    }
+    if let tested {
+      offer.tested = ServerStatusOffer.Test(hook: tested.hook, result: Text(string: tested.result.sentence))
+    }
     return try await pages.show(.serverStatus(offer), to: request, as: LibraryCookie(of: request))
+  }
+
+  /// A hook's last delivery in words.
+  private static func described(_ delivery: HookDelivery?) -> String {
+    guard let delivery else { return "Comics that appear from now on are announced." }
+    let (comic, date) = ("Comic \(delivery.comic.value)", delivery.changedAt.spelledInUTC)
+    let reason = delivery.failure.map { ": \($0)" } ?? "."
+    return switch delivery.state {
+    case .delivered: "\(comic) was delivered on \(date)."
+    case .skipped: "Comics after \(delivery.comic.value) are announced."
+    case .failed: "\(comic) was not delivered\(reason)"
+    case .due where delivery.attempts == 0: "\(comic) is about to be sent."
+    case .due: "\(comic) is tried again\(reason)"
+    }
   }
 
   /// What was found in the last half minute; all who ask at the same time wait for the same checks.

@@ -4,6 +4,7 @@
 import Foundation
 import Logging
 import LongboxCatalog
+import LongboxPush
 import LongboxReaders
 import LongboxStore
 import ServiceLifecycle
@@ -55,6 +56,17 @@ struct BackgroundServices: Sendable {
       leading.append(announcer)
     }
     if let confirmer { leading.append(confirmer) }
+    if let sender = settings.hooks {
+      let announcer = HookAnnouncer(
+        catalog: catalog,
+        store: store,
+        sender: sender,
+        message: { [site = settings.site] in try HookMessage(about: $0, on: site) },
+        logger: readersLogger,
+        now: now
+      )
+      leading.append(announcer)
+    }
     if let folder = settings.backups {
       leading.append(DailyBackups(store: store, folder: folder, now: now, logger: logger))
     }

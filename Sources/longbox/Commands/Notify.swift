@@ -3,16 +3,18 @@
 
 import ArgumentParser
 import Foundation
+import LongboxCatalog
 import LongboxPush
 import LongboxReaders
+import LongboxServer
 import LongboxStore
 
 struct Notify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Send a test notification to the browsers that are subscribed.",
+    abstract: "Send a test notification to the browsers that are subscribed, and to hooks.",
     discussion: """
       Works beside a running server, and changes nothing: it only reports a browser that is no longer subscribed. The \
-      server itself announces new comics.
+      server itself announces new comics. Hooks are the addresses in LONGBOX_HOOKS; they get the latest comic.
       """
   )
 
@@ -27,12 +29,17 @@ struct Notify: AsyncParsableCommand {
   )
   var to: Int64?
 
+  @Option(help: ArgumentHelp("One hook only, by its place in LONGBOX_HOOKS, from 1.", valueName: "place"))
+  var hook: Int?
+
   @Flag(help: "Print JSON instead of sentences.")
   var json = false
 
   @OptionGroup var options: Options
 
   private struct Line: Encodable {
+    /// `browser` or `hook`.
+    var kind: String
     var number: Int64
     var service: String
     var delivered: Bool
@@ -41,45 +48,88 @@ struct Notify: AsyncParsableCommand {
 
   func validate() throws {
     guard test else { throw ValidationError("Add --test: the server itself announces new comics.") }
+    if to != nil, hook != nil { throw ValidationError("Use --to or --hook, not both.") }
   }
 
   func run() async throws {
     try await reportingErrors {
       let settings = try await DataFolder.settings(options)
-      let subscriptions = try await Store.openReading(settings.store).subscriptions.all().filter {
-        to == nil || $0.id == to
-      }
-      guard !subscriptions.isEmpty else {
+      let store = try await Store.openReading(settings.store)
+      let hooks = try hooks(settings)
+      let subscriptions =
+        hook == nil ? try await store.subscriptions.all().filter { to == nil || $0.id == to } : []
+      guard !subscriptions.isEmpty || !hooks.isEmpty else {
         throw ReaderError.missing(
           to.map { "There is no subscription \($0). “longbox subscriptions” lists them." }
-            ?? "There are no subscriptions. A browser subscribes in Settings, Notify me of new comics."
+            ?? """
+            There are no subscriptions and no hooks. A browser subscribes in Settings, Notify me of new comics; \
+            LONGBOX_HOOKS names hooks.
+            """
         )
       }
-      guard let keys = try VAPIDKeys.stored(in: settings.data) else {
-        throw ReaderError.missing(
-          """
-          The key of notifications (vapid.pem) is not in \(settings.data.path). Put it back from a backup, or from another \
-          node.
-          """
-        )
-      }
-      let sender = settings.sender(keys)
       let console = Console()
       var lines: [Line] = []
-      for subscription in subscriptions {
-        let outcome = await Self.send(to: subscription, by: sender)
-        let line = Line(
-          number: subscription.id,
-          service: subscription.service,
-          delivered: outcome == .delivered,
-          result: outcome.sentence
-        )
+      func note(_ line: Line) throws {
         lines.append(line)
-        if !json { try console.writeLines("\(line.number) (\(line.service)): \(line.result)") }
+        let name = line.kind == "hook" ? "Hook \(line.number)" : "\(line.number)"
+        if !json { try console.writeLines("\(name) (\(line.service)): \(line.result)") }
+      }
+      if !subscriptions.isEmpty {
+        let sender = try sender(settings)
+        for subscription in subscriptions {
+          let outcome = await Self.send(to: subscription, by: sender)
+          let line = Line(
+            kind: "browser",
+            number: subscription.id,
+            service: subscription.service,
+            delivered: outcome == .delivered,
+            result: outcome.sentence
+          )
+          try note(line)
+        }
+      }
+      if let sender = settings.hooks, !hooks.isEmpty {
+        guard let comic = try await StoredCatalog(store).archive.latest else {
+          throw ReaderError.missing("No comic is stored yet, so there is nothing to send to hooks.")
+        }
+        let message = try HookMessage(about: comic, on: settings.site, isTest: true)
+        for place in hooks {
+          let outcome = await sender.test(place, with: message)
+          let line = Line(
+            kind: "hook",
+            number: Int64(place + 1),
+            service: sender.hooks[place].name,
+            delivered: outcome == .delivered,
+            result: outcome.sentence
+          )
+          try note(line)
+        }
       }
       if json { try console.writeJSON(lines) }
       if !lines.allSatisfy(\.delivered) { throw ExitCode(69) }
     }
+  }
+
+  /// The places of the hooks to test.
+  private func hooks(_ settings: Settings) throws -> Range<Int> {
+    let count = settings.hooks?.hooks.count ?? 0
+    guard let hook else { return to == nil ? 0..<count : 0..<0 }
+    guard (1...max(count, 1)).contains(hook), count > 0 else {
+      throw ReaderError.missing("There is no hook \(hook): LONGBOX_HOOKS has \(count).")
+    }
+    return hook - 1..<hook
+  }
+
+  private func sender(_ settings: Settings) throws -> PushSender {
+    guard let keys = try VAPIDKeys.stored(in: settings.data) else {
+      throw ReaderError.missing(
+        """
+        The key of notifications (vapid.pem) is not in \(settings.data.path). Put it back from a backup, or from another \
+        node.
+        """
+      )
+    }
+    return settings.sender(keys)
   }
 
   private static func send(to subscription: StoredSubscription, by sender: PushSender) async

@@ -25,6 +25,7 @@ extension Settings {
     server.setup = setup
     server.backups = backups
     server.contact = contact.map { PushContact($0) }
+    server.hooks = hooks
     return server
   }
 

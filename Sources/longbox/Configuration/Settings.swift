@@ -46,6 +46,8 @@ import LongboxUpstream
 /// - `poll` (double): seconds between checks for a new comic instead of the usual schedule, for development.
 /// - `push.services` (string): trusted push services as comma-separated origins; they may have private
 ///   addresses or use plain http.
+/// - `hooks` (string): the addresses to tell of new comics, comma-separated; `hooksAltText` (bool, default false): whether
+///   with the alt text; `hooksSecret` (string): signs what plain ones get.
 /// - `log` (string, default `notice`): the log level, and perhaps other levels of modules: `notice,sources=debug`.
 /// - `logFormat` (string, default `text`): `json` for a JSON object a line.
 /// - `metrics` (string, default `off`): `loopback` to answer `/metrics` to this machine.
@@ -82,6 +84,7 @@ struct Settings {
   let fills: Bool
   let schedule: PollSchedule
   let pushServices: Set<PushEndpoint.Origin>
+  let hooks: HookSender?
   let logs: Logs
   let countsMetrics: Bool
   let accessLog: AccessLogSettings?
@@ -142,6 +145,7 @@ struct Settings {
     fills = try Self.flag(reader.string(forKey: "fill"), key: "fill") ?? true
     schedule = PollSchedule(every: try Self.positive(reader.string(forKey: "poll"), key: "poll"))
     pushServices = try Self.services(Self.list(reader, "push.services"))
+    hooks = try Self.hooks(reader)
     logs = try Self.logs(reader)
     countsMetrics = try Self.metrics(reader)
     accessLog = try Self.accessLog(reader)
