@@ -4,7 +4,7 @@
 import Crypto
 import Foundation
 
-/// A place that the operator wants to be told of new comics: an address of a service, spelled as Apprise spells it.
+/// A place to announce new comics at: an address of a service, spelled as Apprise spells it.
 ///
 /// The address is a secret. ``name`` and what ``hiding(secretsIn:)`` returns may be shown.
 public struct Hook: Identifiable, Sendable {
@@ -45,7 +45,7 @@ public struct Hook: Identifiable, Sendable {
   ///   - showsAltText: whether messages have the comic's alt text, unless `alt=yes` or `alt=no` in the address says so.
   /// - Throws: ``HookAddressProblem``.
   public init(_ text: String, showsAltText: Bool = false) throws(HookAddressProblem) {
-    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }.lowercased()
+    let scheme = text.prefix { $0 != ":" }.lowercased()
     guard let service = HookService.all.first(where: { $0.schemes.contains(scheme) }) else {
       throw HookAddressProblem(scheme: "", expected: HookService.all.map(\.spelling).joined(separator: ", "))
     }

@@ -10,9 +10,9 @@ public import LongboxStore
 public import ServiceLifecycle
 import Synchronization
 
-/// Tells the operator's hooks of new comics until shutdown.
+/// Announces new comics to the operator's hooks until shutdown.
 ///
-/// The store knows what each hook was told, so a restart continues there. A delivery is claimed before it is sent, and ends
+/// The store knows what was announced to each hook, so a restart continues there. A delivery is claimed before it is sent, and ends
 /// when the service acknowledges or refuses it, or after a day of tries. It repeats only if the process is killed
 /// between an acknowledgement and its note in the store, and then after the claim's lease.
 public final class HookAnnouncer: Service, Sendable {
@@ -62,7 +62,7 @@ public final class HookAnnouncer: Service, Sendable {
       do {
         return try await announce(upTo: newest, since: since)
       } catch {
-        logger.error("Hooks could not be told of new comics.", metadata: ["error": "\(error)"])
+        logger.error("Hooks could not be notified of new comics.", metadata: ["error": "\(error)"])
         throw error
       }
     }

@@ -6,7 +6,7 @@ import LongboxCatalog
 import LongboxCore
 import ServiceLifecycle
 
-/// Tells an announcer when there is a newer comic, and which comics can be announced.
+/// Finds out for an announcer when there is a newer comic, and which comics can be announced.
 struct NewComics: Sendable {
   let catalog: Catalog
   let now: @Sendable () -> Date

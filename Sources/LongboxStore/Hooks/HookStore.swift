@@ -105,7 +105,7 @@ public struct HookStore: Sendable {
     try await store.read { tables in try hooks.map { try tables.hooks.latest($0) } }
   }
 
-  /// Stores a delivery's new state, unless it has ended meanwhile.
+  /// Stores a delivery's new state, unless it has ended already.
   ///
   /// To claim a delivery before it is sent, store it with a further attempt and a `nextTry` after the lease.
   /// - Returns: whether it was stored; false for a claim if another node was faster.

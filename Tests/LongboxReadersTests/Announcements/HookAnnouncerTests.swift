@@ -60,7 +60,7 @@ private struct World: Sendable {
   }
 
   /// What was received as `name:comic`, in order.
-  var told: [String] {
+  var received: [String] {
     service.messages.map { "\($0.path.dropFirst()):\(String(decoding: $0.body, as: UTF8.self))" }
   }
 
@@ -82,28 +82,28 @@ private struct World: Sendable {
         let world = try World(bench, service, names)
         // From here on the hooks are known.
         try await world.announce()
-        #expect(world.told == [])
+        #expect(world.received == [])
         try await body(world)
       }
     }
   }
 
-  @Test func `tells each hook of each new comic once`() async throws {
+  @Test func `notifies each hook of each new comic once`() async throws {
     try await withWorld { world async throws in
       #expect(try await world.publish(upTo: 7) == nil)
-      #expect(Set(world.told) == ["a:7", "b:7"])
+      #expect(Set(world.received) == ["a:7", "b:7"])
       for _ in 1...3 { try await world.announce() }
       try await World(world.bench, world.service, ["a", "b", "late"]).announce()
-      #expect(world.told.count == 2)
+      #expect(world.received.count == 2)
       #expect(Set(world.service.messages.compactMap { $0.field("X-Longbox-Delivery") }).count == 2)
       #expect(try await world.latest().map { $0?.state } == [.delivered, .delivered])
     }
   }
 
-  @Test func `tells of at most three missed comics`() async throws {
+  @Test func `notifies of at most three missed comics`() async throws {
     try await withWorld(["a"]) { world async throws in
       try await world.publish(upTo: 12)
-      #expect(world.told == ["a:10", "a:11", "a:12"])
+      #expect(world.received == ["a:10", "a:11", "a:12"])
     }
   }
 
@@ -125,7 +125,7 @@ private struct World: Sendable {
       #expect(last.state == .failed && last.failure?.contains("503") == true)
       #expect(Set(world.service.messages.compactMap { $0.field("X-Longbox-Delivery") }).count == 1)
       try await world.publish(upTo: 8)
-      #expect(world.told.last == "a:8", "The next comic is tried.")
+      #expect(world.received.last == "a:8", "The next comic is tried.")
     }
   }
 
@@ -133,7 +133,7 @@ private struct World: Sendable {
     try await withWorld(answering: { .status($0.path == "/a" ? 404 : 204) }) { world async throws in
       #expect(try await world.publish(upTo: 7) == nil)
       for _ in 1...3 { try await world.announce() }
-      #expect(Set(world.told) == ["a:7", "b:7"] && world.told.count == 2)
+      #expect(Set(world.received) == ["a:7", "b:7"] && world.received.count == 2)
       #expect(try await world.latest().map { $0?.state } == [.failed, .delivered])
     }
   }
@@ -146,10 +146,10 @@ private struct World: Sendable {
       let newest = try #require(world.bench.catalog.snapshot.archive.latest?.number)
       let since = world.bench.time.now
       let next = try #require(try await world.announcer.announce(upTo: newest, since: since))
-      #expect(next > since && world.told == [])
+      #expect(next > since && world.received == [])
       world.bench.time.advance(by: 3601)
       _ = try await world.announcer.announce(upTo: newest, since: since)
-      #expect(world.told == ["a:8"])
+      #expect(world.received == ["a:8"])
     }
   }
 
@@ -204,7 +204,7 @@ private struct World: Sendable {
         await group.triggerGracefulShutdown()
         try await tasks.waitForAll()
       }
-      #expect(world.told == ["a:7"])
+      #expect(world.received == ["a:7"])
       #expect(try await world.latest().first??.state == .delivered)
     }
   }
