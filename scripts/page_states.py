@@ -71,6 +71,7 @@ def household(data, upstream):
     file = data / "passphrase.txt"
     file.write_text(acts.PASSPHRASE + "\n", encoding="utf-8")
     settings = {"LONGBOX_HOST": "0.0.0.0", "LONGBOX_TLS": "off", "LONGBOX_PASSPHRASE_FILE": file, "LONGBOX_FILL": "false"}
+    settings["LONGBOX_HOOKS"] = "ntfys://ntfy.invalid/comics,discord://1/token"
     with programs.server(data, upstream, **settings) as server:
         yield [server.address.replace("0.0.0.0", address) for address in ("127.0.0.2", "127.0.0.1")]
 
@@ -144,6 +145,7 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "phone": State("/settings/phone", is_local=True),
         "phone-ready": State("/settings/phone", server="home", is_local=True),
         "server": State("/settings/server", is_local=True),
+        "server-hooks": State("/settings/server", server="home", is_local=True),
         "start": State("/start", server="household"),
         "sign-in": State("/sign-in", server="household"),
         "sign-in-wrong": State("/sign-in", acts.sign_in_wrongly, server="household"),

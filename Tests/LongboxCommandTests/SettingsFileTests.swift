@@ -103,6 +103,31 @@ import Testing
     #expect(settings.trustedProxies == proxies)
   }
 
+  @Test func `hooks may be a text or a list, each once, and a wrong one is named without its secrets`()
+    async throws
+  {
+    let data = ("--data", folder.path("data").path)
+    try write("hooks: ntfys://host/a, discord://41/token", to: "machine.yaml")
+    #expect(
+      try await read(data.0, data.1).hooks?.hooks.map(\.name) == ["ntfy at host", "Discord at discord.com"]
+    )
+    try write("hooks:", "- ntfys://host/a", "- ntfys://host/b", "- ntfys://host/a", to: "machine.yaml")
+    #expect(try await read(data.0, data.1).hooks?.hooks.count == 2)
+    try write("port: 8000", to: "machine.yaml")
+    #expect(try await read(data.0, data.1).hooks == nil)
+    for line in [
+      "hooks: ntfys://host/a,slack://hidden", "hooks: hidden://host/a", "hooksSecret: hidden",
+      "hooksAltText: maybe",
+      "hooks: " + (1...21).map { "ntfys://host/hidden\($0)" }.joined(separator: ","),
+    ] {
+      try write(line, to: "machine.yaml")
+      await #expect(
+        performing: { try await read(data.0, data.1) },
+        throws: { $0 is SettingsError && !"\($0)".contains("hidden") }
+      )
+    }
+  }
+
   @Test func `the set-up keeps other settings, and changes its own each time`() async throws {
     try write(
       "# The household's.",

@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `are told of a new comic by the running server`() async throws {
+  @Test func `are notified of a new comic by the running server`() async throws {
     try await withSocket(answering: .status(200, body: #"{"id":"a"}"#)) {
       back,
       client,
