@@ -47,7 +47,7 @@ def receiver():
 def settings_for(server):
     port = server.server_port
     return {
-        "LONGBOX_HOOKS": f"http://127.0.0.1:{port}/in/hidden-path, ntfy://127.0.0.1:{port}/hidden-topic",
+        "LONGBOX_HOOKS": f"http://127.0.0.1:{port}/in/riddle-path, ntfy://127.0.0.1:{port}/riddle-topic",
         "LONGBOX_HOOKS_SECRET": SECRET,
     }
 
@@ -66,7 +66,7 @@ def test_a_new_comic_is_announced_once_and_shown_to_the_operator(recorded, tmp_p
             until(lambda: is_shown(server, f"Comics after {FIRST} are announced."), "both hooks are known")
             publish(replay)
             until(lambda: len(there.received) == 2, "two messages have come")
-            (plain,) = [message for message in there.received if message[0] == "/in/hidden-path"]
+            (plain,) = [message for message in there.received if message[0] == "/in/riddle-path"]
             (ntfy,) = [message for message in there.received if message[0] == "/"]
             assert plain[1]["X-Longbox-Signature"] == hmac.new(SECRET.encode(), plain[2], hashlib.sha256).hexdigest()
             sent = json.loads(plain[2])
@@ -74,15 +74,15 @@ def test_a_new_comic_is_announced_once_and_shown_to_the_operator(recorded, tmp_p
             comic = json.loads(programs.get(f"{server.address}/api/comics/{FIRST + 1}")[2])
             assert sent["comic"].keys() == comic.keys()
             assert all(sent["comic"][name] == comic[name] for name in ("number", "title", "alt", "page", "source"))
-            assert json.loads(ntfy[2])["topic"] == "hidden-topic"
+            assert json.loads(ntfy[2])["topic"] == "riddle-topic"
             until(lambda: is_shown(server, f"Comic {FIRST + 1} was delivered"), "both deliveries are noted")
             page = open_page(server.address + "/settings/server")
-            assert "hidden" not in page.content()
+            assert "riddle" not in page.content()
             button = page.get_by_role("button", name=f"Send a test to 2. ntfy at 127.0.0.1:{there.server_port}")
             button.click()
-            expect(page.get_by_role("status")).to_have_text("Test of hook 2: The service has taken it.")
+            expect(page.get_by_text("Test of hook 2: The service has taken it.")).to_be_visible()
             assert json.loads(there.received[2][2])["title"] == "A test from Longbox"
-            assert "hidden" not in server.logged()
+            assert "riddle" not in server.logged()
 
 
 def test_after_a_restart_nothing_is_repeated(recorded, tmp_path):
@@ -110,7 +110,7 @@ def test_the_command_line_tests_hooks(recorded, tmp_path):
             programs.get(f"{server.address}/{FIRST}/")
             sent = programs.longbox("notify", "--test", data=tmp_path, **settings)
             assert sent.returncode == 0, sent.stderr
-            assert sent.stdout.count("The service has taken it.") == 2 and "hidden" not in sent.stdout
+            assert sent.stdout.count("The service has taken it.") == 2 and "riddle" not in sent.stdout
             assert there.received[0][1]["X-Longbox-Event"] == "test"
             there.status = 403
             refused = programs.longbox("notify", "--test", "--hook", 2, "--json", data=tmp_path, **settings)
@@ -123,8 +123,8 @@ def test_the_command_line_tests_hooks(recorded, tmp_path):
 
 
 def test_a_wrong_address_is_named_without_its_secrets(tmp_path):
-    result = programs.longbox("serve", data=tmp_path, LONGBOX_HOOKS="ntfys://host/topic,discord://hidden-token")
-    assert result.returncode == 78 and "hidden" not in result.stderr
+    result = programs.longbox("serve", data=tmp_path, LONGBOX_HOOKS="ntfys://host/topic,discord://riddle-token")
+    assert result.returncode == 78 and "riddle" not in result.stderr
     assert "LONGBOX_HOOKS" in result.stderr and "discord://ID/TOKEN" in result.stderr and "number 2" in result.stderr
-    short = programs.longbox("serve", data=tmp_path, LONGBOX_HOOKS_SECRET="hidden")
-    assert short.returncode == 78 and "16 characters" in short.stderr and "hidden" not in short.stderr
+    short = programs.longbox("serve", data=tmp_path, LONGBOX_HOOKS_SECRET="riddle")
+    assert short.returncode == 78 and "16 characters" in short.stderr and "riddle" not in short.stderr
