@@ -69,7 +69,7 @@ final class ServerStatusController: Controller {
   {
     let form = try await FormFields(of: request, context)
     guard let hooks, let place = form["hook"].flatMap({ Int($0.description) }),
-      hooks.hooks.indices.contains(place - 1)
+      place > 0, place <= hooks.hooks.count
     else { throw HTTPError(.badRequest, message: "There is no hook with this number. Open the page again.") }
     guard let message = try message() else {
       throw HTTPError(.serviceUnavailable, message: "No comic is stored yet, so there is nothing to send.")
