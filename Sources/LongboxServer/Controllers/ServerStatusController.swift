@@ -75,22 +75,24 @@ final class ServerStatusController: Controller {
       throw HTTPError(.serviceUnavailable, message: "No comic is stored yet, so there is nothing to send.")
     }
     let result = await hooks.test(place - 1, with: message)
-    return try await page(request, tested: (place, result))
+    return try await page(request, tested: "Test of hook \(place): \(result.sentence)")
   }
 
-  private func page(_ request: Hummingbird.Request, tested: (hook: Int, result: Hook.Outcome)?) async throws
+  private func page(_ request: Hummingbird.Request, tested: String?) async throws
     -> Hummingbird.Response
   {
     var offer = ServerStatusOffer(await diagnosis())
     if let hooks {
       let deliveries = try await store.hooks.latest(of: hooks.hooks.map(\.id))
       offer.hooks = zip(hooks.hooks, deliveries).map { hook, delivery in
-        ServerStatusOffer.Hook(name: Text(string: hook.name), last: Text(string: Self.described(delivery)))
+        ServerStatusOffer.Row(
+          name: Text(string: hook.name),
+          level: delivery?.state == .failed ? .problem : .ok,
+          text: Text(string: Self.described(delivery))
+        )
       }
     }
-    if let tested {
-      offer.tested = ServerStatusOffer.Test(hook: tested.hook, result: Text(string: tested.result.sentence))
-    }
+    offer.tested = tested.map { Text(string: $0) }
     return try await pages.show(.serverStatus(offer), to: request, as: LibraryCookie(of: request))
   }
 

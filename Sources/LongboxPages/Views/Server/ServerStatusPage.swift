@@ -43,42 +43,14 @@ public struct ServerStatusOffer: Equatable, Sendable {
     }
   }
 
-  /// A hook for new comics.
-  public struct Hook: Equatable, Sendable {
-    /// Its service and host.
-    public var name: Text
-    /// What became of its last delivery.
-    public var last: Text
-
-    /// Makes a hook.
-    public init(name: Text, last: Text) {
-      self.name = name
-      self.last = last
-    }
-  }
-
-  /// A test of a hook.
-  public struct Test: Equatable, Sendable {
-    /// The hook's number, from 1.
-    public var hook: Int
-    /// What its service said.
-    public var result: Text
-
-    /// Makes a test.
-    public init(hook: Int, result: Text) {
-      self.hook = hook
-      self.result = result
-    }
-  }
-
   /// When it was checked, such as "21 November 2026, 07:25 UTC".
   public var checked: Text
   /// What was found.
   public var rows: [Row] = []
-  /// The hooks for new comics.
-  public var hooks: [Hook] = []
-  /// The test that was just sent, if one was.
-  public var tested: Test?
+  /// The hooks for new comics: service and host, and what became of the last delivery.
+  public var hooks: [Row] = []
+  /// What came of the test of a hook that was just sent, if one was.
+  public var tested: Text?
 
   /// Makes an empty list.
   public init(checked: Text) {
@@ -108,21 +80,19 @@ extension ServerStatusPage: SettingsSubpage {
 
   private var hooks: HTML {
     SettingsRows.group("Hooks for new comics", id: "hooks-title") {
-      if let test = offer.tested {
-        p(.role("status")) { "Test of hook " + Text(decimal: test.hook) + ": " + test.result }
-      }
+      if let tested = offer.tested { p(.role("status")) { tested } }
       div(.class("rows")) {
         for (place, hook) in offer.hooks.enumerated() { row(hook, number: place + 1) }
       }
     }
   }
 
-  private func row(_ hook: ServerStatusOffer.Hook, number: Int) -> HTML {
+  private func row(_ hook: ServerStatusOffer.Row, number: Int) -> HTML {
     let name = Text(decimal: number) + ". " + hook.name
     return div(.class("row")) {
       div(.class("t")) {
         span { bdi { name } }
-        HTML(element: "small", [], HTML(hook.last))
+        HTML(element: "small", [], HTML(hook.text))
       }
       form(.action(.serverStatus), Attribute("method", "post")) {
         hidden("hook", Text(decimal: number))
