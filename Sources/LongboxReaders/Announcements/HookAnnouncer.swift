@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Foundation
+public import Foundation
 public import Logging
 public import LongboxCatalog
 public import LongboxCore
