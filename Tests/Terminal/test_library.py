@@ -150,6 +150,10 @@ def test_a_library_can_be_exported_and_imported(reader, tmp_path):
     listed = other.run("import", "-", "--json", given="5, 900")
     assert json.loads(listed.stdout)["unknownNumbers"] == [900]
     assert other.run("import", "-", given="{").returncode == 65
+    rejected = other.run("import", "-", given="5. Five\nx\n")
+    assert rejected.returncode == 65
+    assert "Line 2: “x”" in rejected.stderr and "--skip-lines" in rejected.stderr
+    assert other.run("import", "-", "--skip-lines", given="5. Five\nx\n").returncode == 0
     random = {other.json("random", "--favorite")["number"] for _ in range(3)}
     assert random <= {3, 5, 12}
     assert other.json("search", "is:favorite")["total"] == 3
