@@ -36,7 +36,7 @@ function prepare() {
 
 /** @type {import("./services.d.ts").Services} */
 const services = {
-  say, prepare, postToWorker, sendChange, showLook, keepKeys: keys.keep,
+  say, prepare, postToWorker, refused, sendChange, showLook, keepKeys: keys.keep,
   showMessages: (page) => {
     showMessages(page)
     showConnectionAgain()
@@ -50,7 +50,7 @@ addEventListener("pageshow", ({ persisted }) => { if (persisted) tab.takeOver() 
 // Early, since a key may be pressed at any time.
 keys.start()
 /** @param {Event | null} prompt */
-const offerInstallation = (prompt) => import("./installation.js").then(({ offer }) => offer(prompt))
+const offerInstallation = (prompt) => import("./installation.js").then(({ offer }) => offer(prompt, refused))
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault()
   offerInstallation(event)

@@ -4,7 +4,6 @@
 // Whether this browser can install Longbox, and when to offer it. Loaded only where it can.
 
 import { showCard } from "./install-card.js"
-import { refused } from "./service-worker.js"
 import { usageIn } from "./usage.js"
 
 /** @typedef {Event & { prompt(): Promise<{ outcome: "accepted" | "dismissed" }> }} InstallPrompt */
@@ -14,11 +13,6 @@ const usage = usageIn(localStorage)
 let prompt = null
 /** Whether the browser refuses the service worker: what is installed would not open offline. */
 let isRefused = false
-refused.then(() => {
-  isRefused = true
-  document.querySelector(".install-card")?.remove()
-  document.dispatchEvent(new Event("longbox:installable"))
-})
 const { standalone } = /** @type {{ standalone?: boolean }} */ (navigator)
 const modes = ["standalone", "minimal-ui", "fullscreen", "window-controls-overlay"]
 // Some browsers know no display mode.
@@ -57,8 +51,14 @@ function offerIfDue() {
   showCard(installation)
 }
 
-function start() {
+/** @param {Promise<void>} refused */
+function start(refused) {
   usage.noteDay()
+  refused.then(() => {
+    isRefused = true
+    document.querySelector(".install-card")?.remove()
+    document.dispatchEvent(new Event("longbox:installable"))
+  })
   document.addEventListener("longbox:viewed", () => {
     usage.noteComic()
     offerIfDue()
@@ -84,10 +84,11 @@ let isStarted = false
 /**
  * Called once this browser can install Longbox.
  * @param {Event | null} given the browser's prompt, if it has one
+ * @param {Promise<void>} refused fulfilled if the browser refuses the service worker
  */
-export function offer(given) {
+export function offer(given, refused) {
   prompt = /** @type {InstallPrompt | null} */ (given)
-  if (!isStarted) start()
+  if (!isStarted) start(refused)
   isStarted = true
   document.dispatchEvent(new Event("longbox:installable"))
   offerIfDue()

@@ -4,7 +4,6 @@
 // The notification settings of this device. The browser asks for permission only when the reader turns the switch on.
 
 import { renewed } from "../shared/push-key.js"
-import { refused } from "./service-worker.js"
 
 /** @typedef {{ hidesSpoilers: boolean, quietHours?: { from: string, until: string } | null, timeZone: string }} Wishes */
 
@@ -235,7 +234,8 @@ async function changeWishes(isCurrent) {
   if (isCurrent()) say("Saved.")
 }
 
-export async function startNotifications() {
+/** @param {import("./services.d.ts").Services} services */
+export async function startNotifications({ refused }) {
   build()
   const why = obstacle()
   say(why || days)

@@ -5,7 +5,6 @@
 // notifications, and its installation.
 
 import { startNotifications } from "./push.js"
-import { refused } from "./service-worker.js"
 import { startDialogs } from "./settings-dialogs.js"
 import { startDownloads } from "./settings-downloads.js"
 import { startInstallRow } from "./settings-install.js"
@@ -26,8 +25,8 @@ export function start(services) {
   if (!("serviceWorker" in navigator)) return
   startDownloads(page, services)
   // A static copy has no notifications.
-  if (page.querySelector("#news")) startNotifications()
-  refused.then(() => withdrawOffline(page))
+  if (page.querySelector("#news")) startNotifications(services)
+  services.refused.then(() => withdrawOffline(page))
 }
 
 /**
