@@ -51,7 +51,9 @@ class Browser:
             names = {"\r": "^J", " ": "<space>"}
             lines = "".join(f"key {names.get(key, key)}\n" for key in keys)
             (self._home / "keys").write_text(lines, encoding="utf-8")
-            terminal = Terminal(self._command(f"-cmd_script={self._home}/keys", address), self._environment)
+            # It searches for links only on the screen, so the screen has the whole page.
+            command = self._command(f"-cmd_script={self._home}/keys", address)
+            terminal = Terminal(command, self._environment, rows=200)
         else:
             terminal = Terminal(self._command(address), self._environment)
             terminal.type(keys)
