@@ -3,7 +3,6 @@
 
 public import struct Foundation.Date
 public import struct LongboxCore.Comic
-import struct LongboxCore.PictureFacts
 
 /// What was fetched of each comic, what failed, and what is due.
 public struct FetchStore: Sendable {
@@ -70,8 +69,8 @@ public struct FetchStore: Sendable {
       let isChanged =
         switch part {
         case .record, .picture: false
-        case .doubleSize: try tables.pictures.put(PictureFacts.DoubleSize.absent, of: number)
-        case .larger: try tables.pictures.put(PictureFacts.Larger.absent, of: number)
+        case .doubleSize: try tables.pictures.put(.absent, of: number)
+        case .larger: try tables.pictures.put(larger: .absent, of: number)
         }
       if isChanged { try tables.comics.noteChange(of: number) }
     }

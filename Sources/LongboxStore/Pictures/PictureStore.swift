@@ -66,7 +66,7 @@ public struct PictureStore: Sendable {
     try await store.writePictures([new]) { tables in
       try Self.requirePicture(of: number, in: tables)
     } _: { tables in
-      if try tables.pictures.put(PictureFacts.DoubleSize.present, of: number) {
+      if try tables.pictures.put(.present, of: number) {
         try tables.comics.noteChange(of: number)
       }
       let old = try tables.pictures.put(new.file, as: .doubleSize, of: number)
@@ -90,7 +90,7 @@ public struct PictureStore: Sendable {
     try await store.writePictures([new]) { tables in
       try Self.requirePicture(of: number, in: tables)
     } _: { tables in
-      if try tables.pictures.put(PictureFacts.Larger.present, of: number) {
+      if try tables.pictures.put(larger: .present, of: number) {
         try tables.comics.noteChange(of: number)
       }
       let old = try tables.pictures.put(new.file, as: .larger, of: number)
@@ -103,7 +103,7 @@ public struct PictureStore: Sendable {
   public func noteTooLarge(_ number: Comic.Number) async throws(StoreError) {
     try await store.write { tables in
       try tables.fetches.noteAbsent(.larger, of: number, lookAgain: nil)
-      if try tables.pictures.put(PictureFacts.Larger.tooLarge, of: number) {
+      if try tables.pictures.put(larger: .tooLarge, of: number) {
         try tables.comics.noteChange(of: number)
       }
     }

@@ -14,7 +14,7 @@ protocol PictureTable {
   func put(_ doubleSize: PictureFacts.DoubleSize, of number: Comic.Number) throws -> Bool
 
   /// Stores whether there is a larger version; returns whether that has changed.
-  func put(_ larger: PictureFacts.Larger, of number: Comic.Number) throws -> Bool
+  func put(larger: PictureFacts.Larger, of number: Comic.Number) throws -> Bool
 
   func file(_ kind: PictureKind, of number: Comic.Number) throws -> PictureFile?
 

@@ -55,7 +55,7 @@ struct PostgresPictureTable: PictureTable {
     ).changed > 0
   }
 
-  func put(_ larger: PictureFacts.Larger, of number: Comic.Number) throws -> Bool {
+  func put(larger: PictureFacts.Larger, of number: Comic.Number) throws -> Bool {
     try session.execute(
       "UPDATE picture SET larger = $1 WHERE number = $2 AND larger <> $1",
       .init(Int(larger.rawValue)),

@@ -46,7 +46,7 @@ struct SQLitePictureTable: PictureTable {
   }
 
   /// Stores whether there is a larger version; returns whether that has changed.
-  func put(_ larger: PictureFacts.Larger, of number: Comic.Number) throws -> Bool {
+  func put(larger: PictureFacts.Larger, of number: Comic.Number) throws -> Bool {
     try database.execute(
       sql: "UPDATE picture SET larger = ?1 WHERE number = ?2 AND larger <> ?1",
       arguments: [larger.rawValue, number.value]
