@@ -22,7 +22,7 @@ import Testing
     #expect(try await hooks.last(of: [a]) == [:])
     try await hooks.schedule(for: [a], upTo: number(400), atMost: 3, at: date)
     #expect(try await hooks.due(a, at: date).isEmpty)
-    #expect(try await hooks.nextTry(of: [a]) == nil)
+    #expect(try await hooks.nextTry(of: [a], at: date) == nil)
     #expect(try await hooks.latest(of: [a, b]).map { $0?.state } == [.skipped, nil])
     try await hooks.schedule(for: [a, b], upTo: number(405), atMost: 3, at: date)
     #expect(try await hooks.last(of: [a, b]) == [a: number(405), b: number(405)])
@@ -44,7 +44,10 @@ import Testing
     #expect(try await hooks.update(due, to: claim))
     #expect(try await hooks.update(due, to: claim) == false, "Another node has it.")
     #expect(try await hooks.due(a, at: date + 119).isEmpty)
-    #expect(try await hooks.nextTry(of: [a, b]) == date + 120)
+    #expect(try await hooks.nextTry(of: [a, b], at: date) == date + 120)
+    let past = date - 10 * 86_400
+    #expect(try await hooks.nextTry(of: [a], at: past) == past, "The clock was ahead, and is right again.")
+    #expect(try await hooks.due(a, at: past).map(\.comic) == [due.comic])
     var second = claim
     second.attempts += 1
     #expect(try await hooks.update(claim, to: second))

@@ -86,7 +86,7 @@ public final class HookAnnouncer: Service, Sendable {
       for hook in sender.hooks { group.addTask { try await self.send(to: hook) } }
       try await group.waitForAll()
     }
-    return horizon == newest ? try await store.hooks.nextTry(of: hooks) : comics.nextCheck
+    return horizon == newest ? try await store.hooks.nextTry(of: hooks, at: now()) : comics.nextCheck
   }
 
   /// Sends what is due at one hook, one comic after the other.

@@ -12,6 +12,8 @@ package enum StoredPause: Sendable {
   case explanation
   /// The next try of a notification, the end of quiet hours included.
   case notification
+  /// The next try of a message to a hook.
+  case hook
   /// The end of a node's claim of a notification, by the clock of the database.
   case claim
 
@@ -20,7 +22,7 @@ package enum StoredPause: Sendable {
   /// The longest pause in seconds.
   package var longest: Int {
     switch self {
-    case .fetch(.record), .fetch(.picture): Self.day
+    case .fetch(.record), .fetch(.picture), .fetch(.larger), .hook: Self.day
     case .fetch(.doubleSize), .explanation: 30 * Self.day
     case .notification: 2 * Self.day
     case .claim: Int(AnnouncementStore.claimLease.components.seconds)

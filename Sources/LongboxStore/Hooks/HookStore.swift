@@ -96,8 +96,8 @@ public struct HookStore: Sendable {
   }
 
   /// When the next delivery to any of these hooks becomes due; nil if none waits.
-  public func nextTry(of hooks: [[UInt8]]) async throws(StoreError) -> Date? {
-    try await store.read { tables in try hooks.compactMap { try tables.hooks.nextTry($0) }.min() }
+  public func nextTry(of hooks: [[UInt8]], at date: Date) async throws(StoreError) -> Date? {
+    try await store.read { tables in try hooks.compactMap { try tables.hooks.nextTry($0, at: date) }.min() }
   }
 
   /// Each hook's delivery of its latest comic; nil for a hook that has none.
@@ -120,7 +120,7 @@ protocol HookTable {
   /// The delivery of the latest comic.
   func latest(_ hook: [UInt8]) throws -> HookDelivery?
   func due(_ hook: [UInt8], at date: Date) throws -> [HookDelivery]
-  func nextTry(_ hook: [UInt8]) throws -> Date?
+  func nextTry(_ hook: [UInt8], at date: Date) throws -> Date?
 
   /// Adds a delivery, unless there is one of the same comic.
   func insert(_ delivery: HookDelivery) throws

@@ -39,17 +39,23 @@ struct PostgresHookTable: HookTable {
   }
 
   func due(_ hook: [UInt8], at date: Date) throws -> [HookDelivery] {
-    try session.execute(
-      "SELECT \(Self.columns) FROM hook_delivery WHERE hook = $1 AND next_try <= $2 ORDER BY comic",
+    let isOver = StoredPause.hook.isOver("next_try", at: "$2")
+    return try session.execute(
+      "SELECT \(Self.columns) FROM hook_delivery WHERE hook = $1 AND \(isOver) ORDER BY comic",
       .bytes(hook),
       .init(date)
     )
     .map(Self.delivery)
   }
 
-  func nextTry(_ hook: [UInt8]) throws -> Date? {
-    try session.execute("SELECT min(next_try) FROM hook_delivery WHERE hook = $1", .bytes(hook))
-      .first?.optionalDate(0)
+  func nextTry(_ hook: [UInt8], at date: Date) throws -> Date? {
+    let isTooFar = StoredPause.hook.isTooFar("next_try", at: "$2")
+    return try session.execute(
+      "SELECT min(CASE WHEN \(isTooFar) THEN $2 ELSE next_try END) FROM hook_delivery WHERE hook = $1",
+      .bytes(hook),
+      .init(date)
+    )
+    .first?.optionalDate(0)
   }
 
   func insert(_ delivery: HookDelivery) throws {

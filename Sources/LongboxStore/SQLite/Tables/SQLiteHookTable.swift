@@ -37,13 +37,15 @@ struct SQLiteHookTable: HookTable {
   }
 
   func due(_ hook: [UInt8], at date: Date) throws -> [HookDelivery] {
-    let sql = "SELECT * FROM hookDelivery WHERE hook = ? AND nextTry <= ? ORDER BY comic"
+    let isOver = StoredPause.hook.isOver("nextTry", at: "?2")
+    let sql = "SELECT * FROM hookDelivery WHERE hook = ?1 AND \(isOver) ORDER BY comic"
     return try Row.fetchAll(database, sql: sql, arguments: [Data(hook), date.seconds]).map(Self.delivery)
   }
 
-  func nextTry(_ hook: [UInt8]) throws -> Date? {
-    let sql = "SELECT min(nextTry) FROM hookDelivery WHERE hook = ?"
-    return try Int64.fetchOne(database, sql: sql, arguments: [Data(hook)]).map { Date(seconds: $0) }
+  func nextTry(_ hook: [UInt8], at date: Date) throws -> Date? {
+    let isTooFar = StoredPause.hook.isTooFar("nextTry", at: "?2")
+    let sql = "SELECT min(iif(\(isTooFar), ?2, nextTry)) FROM hookDelivery WHERE hook = ?1"
+    return try Int64.fetchOne(database, sql: sql, arguments: [Data(hook), date.seconds]).map { Date(seconds: $0) }
   }
 
   func insert(_ delivery: HookDelivery) throws {
