@@ -80,7 +80,8 @@ import Testing
     struct Claims: Decodable { let sub: String? }
     try await FakePushService.run { service async throws in
       #expect(try await send(to: service, from: contact) == .delivered)
-      let field = try #require(try #require(service.messages.first).field("Authorization"))
+      let message = try #require(service.messages.first)
+      let field = try #require(message.field("Authorization"))
       let parts = field.split(separator: ".")
       let claims = Data(try #require(Base64URL.decode(String(parts[1]))))
       #expect(try JSONDecoder().decode(Claims.self, from: claims).sub == sent)
