@@ -102,9 +102,9 @@ struct AccessGate: Sendable {
 
   /// Without encryption, the server answers only with what the start page needs, and with redirects to HTTPS.
   private func withoutEncryption(_ head: HTTPRequest, _ path: Substring) -> Decision {
-    let host = HostField(head.authority)
-    guard let host, hosts.allows(host) else {
-      return .refused(.misdirectedRequest, HostNames.rejection(of: host))
+    let named = HostField(head.authority)
+    guard let host = named, hosts.allows(host) else {
+      return .refused(.misdirectedRequest, HostNames.rejection(of: named))
     }
     if RequestKind.isForStart(path), head.method == .get || head.method == .head { return .admitted(nil) }
     if head.headerFields[.authorization] != nil {

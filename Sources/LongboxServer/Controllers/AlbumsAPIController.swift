@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import LongboxCatalog
 import LongboxCore
+import LongboxUpstream
 import LongboxReaders
 
 /// Serves artists and albums as JSON, as `Web/Public/openapi.json` describes it.

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import LongboxCatalog
 import LongboxCore
+import LongboxPages
 
 /// Updates an installed app's copy of the archive or of the explanation index.
 ///
@@ -45,7 +46,7 @@ struct ArchiveController: Controller {
     ]
   }
 
-  private func update(_ kind: Kind, _ request: Request) async throws -> Response {
+  private func update(_ kind: Kind, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     let query = request.uri.queryParameters
     func number(_ name: Substring) -> Int { query[name].flatMap { Int($0) } ?? 0 }
     let copy = ArchiveCopy(
@@ -89,8 +90,8 @@ struct ArchiveController: Controller {
     return body.response(to: request)
   }
 
-  private static var nothingNew: Response {
-    Response(status: .noContent, headers: [.cacheControl: "no-cache"])
+  private static var nothingNew: Hummingbird.Response {
+    Hummingbird.Response(status: .noContent, headers: [.cacheControl: "no-cache"])
   }
 
   private static func body(of bytes: [UInt8], in coding: ContentCoding?) -> EncodedBody {

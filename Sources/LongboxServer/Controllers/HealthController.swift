@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import LongboxCatalog
 import LongboxCore
+import LongboxUpstream
 import LongboxReaders
 import LongboxStore
 import NIOCore

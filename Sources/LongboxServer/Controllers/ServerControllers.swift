@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import LongboxCatalog
+import LongboxCore
 import LongboxPush
 import LongboxReaders
 import LongboxStore

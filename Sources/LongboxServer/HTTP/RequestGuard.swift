@@ -102,7 +102,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
     }
     guard host != allowedHost else { return true }
     let field = HostField(host)
-    guard let field, hosts.allows(field) else {
+    guard field.map({ hosts.allows($0) }) == true else {
       floods.note(.foreignHost, field?.name ?? host)
       reject(.misdirectedRequest, HostNames.rejection(of: field), context)
       return false

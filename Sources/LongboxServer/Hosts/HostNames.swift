@@ -25,7 +25,7 @@ struct HostNames: Sendable {
   /// The answer to a client whose host is not allowed; it has the name only if that is well-formed.
   /// - Parameter host: the host; nil if it is malformed.
   static func rejection(of host: HostField?) -> String {
-    guard let host, let line = line(adding: host.name) else {
+    guard let host, let line = Self.line(adding: host.name) else {
       return """
         The name in this address can't be one of a server: it has other characters than letters, digits, hyphens and dots. The \
         operator sets the names of this Longbox by LONGBOX_HOST_NAMES.
