@@ -116,7 +116,7 @@ import Testing
     let store = try Store.open(folder.url)
     let gate = Gate()
     let asked = Mutex<[String]>([])
-    let rejected = Mutex(0)
+    let rejected = Rejections()
     let transport = Transport { exchange throws(UpstreamError) in
       asked.withLock { $0.append(exchange.subject) }
       await gate.work(0)
@@ -142,11 +142,11 @@ import Testing
             _ = try await replies.lookUp(question, within: .seconds(600), for: Self.one)
           } catch {
             #expect(error == .upstream(.busy(.itunes)))
-            rejected.withLock { $0 += 1 }
+            rejected.count.withLock { $0 += 1 }
           }
         }
       }
-      await eventually { rejected.withLock { $0 } == 54 }
+      await eventually { rejected.count.withLock { $0 } == 54 }
       #expect(await replies.requests.waitingCount(of: Self.one) == 64)
       await eventually { await limiter.queueLength == 1 }
       let mine = try question("household")
@@ -160,4 +160,9 @@ import Testing
     #expect(order.count == 67)
     try await store.closeOnNewThread()
   }
+}
+
+/// Counts across tasks.
+private final class Rejections: Sendable {
+  let count = Mutex(0)
 }

@@ -48,7 +48,8 @@ import Testing
     problem: Flood?
   ) throws {
     var trusted = TrustedProxies()
-    #expect(trusted.add("10.0.0.1"))
+    let isAdded = trusted.add("10.0.0.1")
+    #expect(isAdded)
     let basePath = try #require(BasePath("/longbox"))
     let forwarding = Forwarding(trusted, isLoopback: false, basePath: basePath)
     for peer in ["10.0.0.1", "10.0.0.2"] {
