@@ -4,6 +4,7 @@
 import ArgumentParser
 import Foundation
 import LongboxCatalog
+import LongboxCore
 import LongboxPush
 import LongboxReaders
 import LongboxServer
