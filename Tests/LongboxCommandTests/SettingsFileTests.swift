@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Foundation
+import LongboxPush
 import LongboxServer
 import LongboxStore
 import LongboxUpstream
