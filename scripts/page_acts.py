@@ -68,6 +68,13 @@ def list_keys(page):
     page.get_by_role("dialog", name="Keyboard shortcuts").wait_for()
 
 
+def choose_setting(page, field, value):
+    """Changes a setting, and shows the page again."""
+    address = urljoin(page.url, base_path(page) + "/settings/set")
+    page.request.post(address, form={field: value, "back": "/"}, headers={"Origin": device.origin(page.url)})
+    page.reload()
+
+
 def read_up_to(number):
     def act(page):
         form = {"comic": str(number), "back": "/comics"}

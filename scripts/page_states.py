@@ -102,6 +102,7 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "tall": State(tall),
         "tall-transcript": State(tall, acts.segment("Transcript")),
         "wide": State(wide),
+        "wide-readable": State(wide, lambda page: acts.choose_setting(page, "wide", "readable")),
         "interactive": State(interactive),
         "no-picture": State(without_picture),
         "comics": State("/comics", has_favorites=True),

@@ -79,17 +79,19 @@ def test_each_setting_is_saved(app):
     saved = []
     page.on("response", lambda reply: saved.append(reply) if reply.url.endswith("/settings/set") else None)
     choose(page, "Pictures in the dark", "Dim")
+    choose(page, "Wide comics", "Readable")
     choose(page, "Alt text", "Always shown")
     choose(page, "Double tap", "Zoom")
     for name in ("Deep search by default", "Keyboard shortcuts", "Keep comics on this device"):
         page.get_by_role("switch", name=name).click()
     expect(page.locator("html[data-pictures=dim][data-double-tap=zoom][data-shortcuts=off]")).to_be_attached()
     # One is sent after the other.
-    until(lambda: len(saved) == 6, "all settings are saved", page=page)
+    until(lambda: len(saved) == 7, "all settings are saved", page=page)
     page = app.open("/about")
     app.stop_worker()
     page = app.open("/settings")
-    for group, name in [("Pictures in the dark", "Dim"), ("Alt text", "Always shown"), ("Double tap", "Zoom")]:
+    chosen = [("Pictures in the dark", "Dim"), ("Wide comics", "Readable"), ("Alt text", "Always shown"), ("Double tap", "Zoom")]
+    for group, name in chosen:
         expect(radio(page, group, name)).to_be_checked()
     expect(page.get_by_role("switch", name="Deep search by default")).to_be_checked()
     for name in ("Keyboard shortcuts", "Keep comics on this device"):

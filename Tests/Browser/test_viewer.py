@@ -465,8 +465,10 @@ def test_a_comic_without_alt_text_has_no_button_for_it(open_comic):
     expect(page.locator(".caption")).to_have_count(0)
 
 
-def test_a_wide_picture_scrolls_to_its_edge_before_a_new_swipe_turns_the_page(open_comic):
-    page, gestures = open_comic(recording.WIDE)
+def test_a_readable_wide_picture_scrolls_to_its_edge_before_a_new_swipe_turns_the_page(open_comic):
+    page, _ = open_comic(recording.WIDE)
+    page_acts.choose_setting(page, "wide", "readable")
+    gestures = ready(page)
     x, y = middle(page)
     for _ in range(2):
         gestures.drag((x + 130, y), (x - 130, y))

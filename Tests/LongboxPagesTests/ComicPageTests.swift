@@ -79,7 +79,11 @@ struct ComicPageTests {
       (499, 100, "plain"),
     ]
   )
-  func `a picture is laid out by its shape`(width: Int, height: Int, shape: String) throws {
+  func `a picture is laid out by its shape, and a wide one scrolls if the reader wants that`(
+    width: Int,
+    height: Int,
+    shape: String
+  ) throws {
     let archive = try Fixtures.archive(
       upTo: 1,
       changing: [
@@ -88,7 +92,14 @@ struct ComicPageTests {
         }
       ]
     )
-    let page = try Fixtures.page(1, in: archive)
+    let whole = try Fixtures.page(1, in: archive)
+    #expect(whole.shape == (shape == "wide" ? "plain" : Text(string: shape)))
+    #expect(!whole.content.description.contains(#"class="backdrop""#))
+    var library = Library()
+    try library.set(.wideComics, to: .readable, at: Replica(device: 1).editTime(at: 1))
+    let reader = Reader(library: library, isRemembered: true, notice: nil)
+    let comic = try #require(archive.comic(.first))
+    let page = ComicPage(comic, in: archive, reader: reader)
     #expect(page.shape == Text(string: shape))
     let html = page.content.description
     #expect(html.contains(#"class="picture \#(shape) line-art""#))

@@ -181,15 +181,17 @@ struct Visitor {
     var visitor = try Visitor()
     let inDetails = visitor.see("/3/").text
     #expect(inDetails.contains(#"<div class="part-body" id="part-about"><p class="alt">"#))
-    _ = visitor.send("/settings/set", "alt=always&tap=zoom&keys=off&back=/settings")
+    _ = visitor.send("/settings/set", "wide=readable&alt=always&tap=zoom&keys=off&back=/settings")
     let page = visitor.see("/3/").text
     #expect(page.contains(#"</figure><p class="alt">"#), "under the picture")
     #expect(page.split(separator: #"<p class="alt"#).count == 2, "and nowhere else")
     #expect(page.contains(#"<html lang="en" data-double-tap="zoom" data-shortcuts="off">"#))
     let settings = visitor.see("/settings").text
-    for checked in ["value=\"always\" checked", "value=\"zoom\" checked"] {
+    for checked in ["value=\"readable\" checked", "value=\"always\" checked", "value=\"zoom\" checked"] {
       #expect(settings.contains(checked))
     }
+    _ = visitor.send("/settings/set", "tap=nothing")
+    #expect(visitor.see("/3/").text.contains(#" data-double-tap="nothing""#))
     _ = visitor.send("/settings/set", "alt=tap&tap=favorite&keys=on")
     #expect(visitor.see("/3/").text.contains(#"<html lang="en">"#))
   }

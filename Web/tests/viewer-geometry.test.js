@@ -4,10 +4,11 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import {
-  along, clamp, doubleTapScale, edgeStep, fitsWhole, floorOf, middle, maxScale, pinched, spaceBetween, rubberBand, scaled, turnOf, velocity,
+  along, clamp, doubleTapScale, edgeStep, fitsWhole, floorOf, leastScale, middle, maxScale, pinched, readingScale, spaceBetween, rubberBand, scaled,
+  turnOf, velocity,
 } from "../src/pages/viewer/geometry.js"
 
-/** value, size, frame, rest, scale, expected */
+/** value, size, frame, rest, scale, perhaps the least scale, expected */
 const places = [
   ["a picture that fits stays where it was at rest", [50, 400, 400, 150, 1], 50],
   ["at scale 1 it can't move away from rest", [-80, 300, 400, 50, 1], 0],
@@ -15,9 +16,12 @@ const places = [
   ["at scale 2 it stops at the other edge", [-900, 800, 400, 150, 2], -400],
   ["at scale 1.5 it stops halfway between the edge and rest", [200, 600, 400, 100, 1.5], 50],
   ["a picture that is scrolled above its frame stays there", [-300, 400, 400, -300, 1], -300],
+  ["a picture cut off at rest is in the middle at its least scale", [-300, 360, 400, -300, .3, .3], 20],
+  ["between rest and its least scale it is on the way there", [-900, 360, 400, -300, .65, .3], -140],
+  ["while it is still cut off, it moves between its edges", [50, 780, 400, -300, .65, .3], 0],
 ]
-for (const [name, [value, size, frame, rest, scale], expected] of places) {
-  test(name, () => assert.equal(along(value, size, frame, rest, scale), expected))
+for (const [name, [value, size, frame, rest, scale, least], expected] of places) {
+  test(name, () => assert.equal(along(value, size, frame, rest, scale, least), expected))
 }
 
 const frame = { left: 10, top: 60, width: 400, height: 600 }
@@ -36,14 +40,18 @@ test("a zoom keeps its point in place", () => {
 
 test("a pinch scales with the fingers' distance and moves with them", () => {
   const from = { x: 0, y: 0, scale: 1, fingers: middle({ x: 110, y: 160 }, { x: 210, y: 160 }) }
-  assert.deepEqual(pinched(from, middle({ x: 60, y: 160 }, { x: 260, y: 160 }), frame, 8), { x: -150, y: -100, scale: 2 })
-  assert.deepEqual(pinched(from, middle({ x: 130, y: 190 }, { x: 230, y: 190 }), frame, 8), { x: 20, y: 30, scale: 1 })
+  const limits = { least: 1, most: 8 }
+  assert.deepEqual(pinched(from, middle({ x: 60, y: 160 }, { x: 260, y: 160 }), frame, limits), { x: -150, y: -100, scale: 2 })
+  assert.deepEqual(pinched(from, middle({ x: 130, y: 190 }, { x: 230, y: 190 }), frame, limits), { x: 20, y: 30, scale: 1 })
 })
 
 test("a pinch goes beyond its limits with friction: 0.15 below, 0.05 above", () => {
   const from = { x: 0, y: 0, scale: 1, fingers: middle({ x: 110, y: 160 }, { x: 210, y: 160 }) }
-  assert.equal(pinched(from, middle({ x: 135, y: 160 }, { x: 185, y: 160 }), frame, 8).scale, 1 - .5 * .15)
-  assert.equal(pinched(from, middle({ x: -340, y: 160 }, { x: 660, y: 160 }), frame, 8).scale, 8 + 2 * .05)
+  const limits = { least: 1, most: 8 }
+  const half = middle({ x: 135, y: 160 }, { x: 185, y: 160 })
+  assert.equal(pinched(from, half, frame, limits).scale, 1 - .5 * .15)
+  assert.equal(pinched(from, half, frame, { least: .5, most: 8 }).scale, .5)
+  assert.equal(pinched(from, middle({ x: -340, y: 160 }, { x: 660, y: 160 }), frame, limits).scale, 8 + 2 * .05)
 })
 
 test("the maximum scale is 8, or 2 CSS pixels for each pixel of the picture", () => {
@@ -51,9 +59,22 @@ test("the maximum scale is 8, or 2 CSS pixels for each pixel of the picture", ()
   assert.equal(maxScale(2600, 390), 2 * 2600 / 390)
 })
 
-test("a double tap zooms to twice the size, or to the frame's width", () => {
-  assert.equal(doubleTapScale(300, 390), 2)
-  assert.equal(doubleTapScale(100, 844), 8.44)
+test("a double tap zooms to twice the size, to the frame's width, or to the picture's natural size", () => {
+  assert.equal(doubleTapScale(300, 300, 390), 2)
+  assert.equal(doubleTapScale(100, 100, 844), 8.44)
+  assert.equal(doubleTapScale(1790, 358, 390), 5)
+})
+
+test("a picture below 0.6 of its natural size can be zoomed to that at once", () => {
+  assert.equal(readingScale(1000, 400), 2.5)
+  assert.equal(readingScale(1000, 600), null)
+  assert.equal(readingScale(300, 300), null)
+  assert.equal(readingScale(300, 0), null)
+})
+
+test("the least scale shows a picture whole in width", () => {
+  assert.equal(leastScale(358, 358), 1)
+  assert.equal(leastScale(1432, 358), .25)
 })
 
 test("a zoomed picture has the space between the bars", () => {

@@ -9,6 +9,7 @@ struct SettingsForm: Equatable {
   enum Field {
     static var appearance: Text { "appearance" }
     static var darkPictures: Text { "pictures" }
+    static var wideComics: Text { "wide" }
     static var altText: Text { "alt" }
     static var doubleTap: Text { "tap" }
     static var shortcuts: Text { "keys" }
@@ -20,6 +21,7 @@ struct SettingsForm: Equatable {
 
   private var appearance: Appearance?
   private var darkPictures: DarkPictures?
+  private var wideComics: WideComics?
   private var altText: AltTextDisplay?
   private var doubleTap: DoubleTap?
   private var shortcuts: Bool?
@@ -40,7 +42,8 @@ struct SettingsForm: Equatable {
     }
     guard
       read(Field.appearance, &appearance), read(Field.darkPictures, &darkPictures),
-      read(Field.altText, &altText), read(Field.doubleTap, &doubleTap), read(Field.shortcuts, &shortcuts),
+      read(Field.wideComics, &wideComics), read(Field.altText, &altText),
+      read(Field.doubleTap, &doubleTap), read(Field.shortcuts, &shortcuts),
       read(Field.deepSearch, &deepSearch), read(Field.keepComics, &keepComics), count > 0
     else { return nil }
   }
@@ -50,6 +53,7 @@ struct SettingsForm: Equatable {
   func apply(to library: inout Library, at editTime: EditTime) throws(LibraryError) {
     if let appearance { try library.set(.appearance, to: appearance, at: editTime) }
     if let darkPictures { try library.set(.darkPictures, to: darkPictures, at: editTime) }
+    if let wideComics { try library.set(.wideComics, to: wideComics, at: editTime) }
     if let altText { try library.set(.altText, to: altText, at: editTime) }
     if let doubleTap { try library.set(.doubleTap, to: doubleTap, at: editTime) }
     if let shortcuts { try library.set(.shortcuts, to: shortcuts, at: editTime) }

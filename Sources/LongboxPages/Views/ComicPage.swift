@@ -20,6 +20,7 @@ struct ComicPage: Equatable {
   let date: CalendarDate?
   let alt: Text
   let altDisplay: AltTextDisplay
+  let wideComics: WideComics
   let transcript: [TranscriptLine]
   let link: Text
   let news: News
@@ -53,6 +54,7 @@ struct ComicPage: Equatable {
     date = comic.date
     alt = comic.alt
     altDisplay = reader.library.value(of: .altText)
+    wideComics = reader.library.value(of: .wideComics)
     transcript = TranscriptLine.lines(of: comic.transcript)
     link = comic.link
     news = comic.news
@@ -86,10 +88,11 @@ struct ComicPage: Equatable {
   /// The picture's alt attribute: "Comic 353: Python".
   var pictureName: Text { "Comic " + Text(decimal: number.value) + ": " + name }
 
-  /// The layout: tall pictures fill the width, wide ones scroll sideways on small screens.
+  /// The layout: tall pictures fill the width; wide ones scroll sideways on small screens if the reader wants to read them at once.
   var shape: Text {
     guard case .known(let facts) = picture else { return "plain" }
     if facts.height > 2 * facts.width { return "tall" }
+    guard wideComics == .readable else { return "plain" }
     if facts.width > 1000 || (facts.width >= 500 && facts.width > 2 * facts.height) { return "wide" }
     return "plain"
   }

@@ -70,8 +70,9 @@ struct Frame {
   private var look: [Attribute] {
     let appearance = reader.library.value(of: .appearance)
     let pictures = reader.library.value(of: .darkPictures)
+    let doubleTap = reader.library.value(of: .doubleTap)
     return [
-      reader.library.value(of: .doubleTap) == .zoom ? Attribute("data-double-tap", "zoom") : .none,
+      doubleTap == .favorite ? .none : Attribute("data-double-tap", doubleTap.word),
       reader.library.value(of: .shortcuts) ? .none : Attribute("data-shortcuts", "off"),
       appearance == .system ? .none : Attribute("data-appearance", appearance.word),
       pictures == .invert ? .none : Attribute("data-pictures", pictures.word),

@@ -7,6 +7,7 @@ import LongboxCore
 struct SettingsPage: Equatable {
   let appearance: Appearance
   let darkPictures: DarkPictures
+  let wideComics: WideComics
   let altText: AltTextDisplay
   let doubleTap: DoubleTap
   let hasShortcuts: Bool
@@ -23,6 +24,7 @@ struct SettingsPage: Equatable {
     site = context.site
     appearance = reader.library.value(of: .appearance)
     darkPictures = reader.library.value(of: .darkPictures)
+    wideComics = reader.library.value(of: .wideComics)
     altText = reader.library.value(of: .altText)
     doubleTap = reader.library.value(of: .doubleTap)
     hasShortcuts = reader.library.value(of: .shortcuts)
@@ -90,6 +92,12 @@ extension SettingsPage {
     SettingsRows.group("Reading", id: "reading-title") {
       SettingsRows.form {
         SettingsRows.choice(
+          "Wide comics",
+          Field.wideComics,
+          chosen: wideComics.word,
+          [("Whole", WideComics.whole.word), ("Readable", WideComics.readable.word)]
+        )
+        SettingsRows.choice(
           "Alt text",
           Field.altText,
           chosen: altText.word,
@@ -99,7 +107,10 @@ extension SettingsPage {
           "Double tap",
           Field.doubleTap,
           chosen: doubleTap.word,
-          [("Favorite", DoubleTap.favorite.word), ("Zoom", DoubleTap.zoom.word)]
+          [
+            ("Favorite", DoubleTap.favorite.word), ("Zoom", DoubleTap.zoom.word),
+            ("Nothing", DoubleTap.nothing.word),
+          ]
         )
         SettingsRows.toggle("Keyboard shortcuts", Field.shortcuts, isOn: hasShortcuts)
       }

@@ -173,6 +173,10 @@ import Testing
       try replica.edit(at: 1) { try $0.set(.doubleTap, to: value, at: $1) }
       #expect(replica.library.value(of: .doubleTap) == value)
     }
+    for value in WideComics.allCases {
+      try replica.edit(at: 1) { try $0.set(.wideComics, to: value, at: $1) }
+      #expect(replica.library.value(of: .wideComics) == value)
+    }
     for value in AltTextDisplay.allCases {
       try replica.edit(at: 1) { try $0.set(.altText, to: value, at: $1) }
       #expect(replica.library.value(of: .altText) == value)

@@ -1,11 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Shows the alt text after a tap on the picture or on the button for it: below the picture if there is room, otherwise
-// over its lower edge. The picture keeps its size and position.
+// Shows the alt text after a tap on the picture or on the button for it: below the picture, and what stands there, if there is
+// room, otherwise over its lower edge. The picture keeps its size and position.
 
 import { say } from "./status.js"
-import { floor } from "./viewer/elements.js"
+import { contentBottom, floor } from "./viewer/elements.js"
 
 /** The space around the caption, in pixels. */
 const gap = 12
@@ -39,7 +39,8 @@ function open() {
  * @param {Element} picture
  */
 function place(caption, pages, picture) {
-  const [frame, { left, right, bottom }] = [pages.getBoundingClientRect(), picture.getBoundingClientRect()]
+  const [frame, { left, right }] = [pages.getBoundingClientRect(), picture.getBoundingClientRect()]
+  const bottom = contentBottom()
   const end = floor(".tabs, .pager, .comic-page footer")
   const isUnder = bottom + gap + caption.offsetHeight + gap <= end
   caption.classList.toggle("under", isUnder)

@@ -8,9 +8,10 @@
 import { closeCaption, startCaption, toggleCaption } from "./caption.js"
 import { isOnPicture, targetOf } from "./viewer/elements.js"
 import { Gestures } from "./viewer/gestures.js"
+import { startReading } from "./viewer/read.js"
 import { Swipe } from "./viewer/swipe.js"
 import { wheel } from "./viewer/wheel.js"
-import { current, endZoom, forget, pan, toggleZoom, zoomIn, zoomOut } from "./viewer/zoom.js"
+import { current, endZoom, forget, onBegin, pan, toggleZoom, zoomIn, zoomOut } from "./viewer/zoom.js"
 
 /** @typedef {import("./viewer/swipe.js").Pages} Pages */
 
@@ -40,16 +41,21 @@ function showBurst({ x, y }) {
  */
 export function startViewer(pages) {
   let lastWasTouch = false
+  const { dataset } = document.documentElement
   startCaption()
+  startReading()
+  onBegin(closeCaption)
 
   /** @param {{ x: number, y: number }} at */
   function doubleTap(at) {
-    if (document.documentElement.dataset.doubleTap === "zoom") return toggleZoom(at)
+    if (dataset.doubleTap === "zoom") return toggleZoom(at)
+    if (dataset.doubleTap === "nothing") return
     showBurst(at)
     pages.favorite()
   }
 
-  const gestures = new Gestures(new Swipe(pages), { tap: toggleCaption, doubleTap })
+  const hasDoubleTap = () => dataset.doubleTap !== "nothing"
+  const gestures = new Gestures(new Swipe(pages), { tap: toggleCaption, doubleTap, hasDoubleTap })
   document.documentElement.classList.add("gestures")
   document.addEventListener("pointerdown", (event) => gestures.down(event))
   document.addEventListener("pointermove", (event) => gestures.move(event))

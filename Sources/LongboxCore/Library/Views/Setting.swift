@@ -35,6 +35,11 @@ extension Setting where Value == DarkPictures {
   public static var darkPictures: Self { Self("setting/darkPictures", initial: .invert) }
 }
 
+extension Setting where Value == WideComics {
+  /// How comics wider than the screen are shown at first.
+  public static var wideComics: Self { Self("setting/wideComics", initial: .whole) }
+}
+
 extension Setting where Value == DoubleTap {
   /// What a double tap on a comic does.
   public static var doubleTap: Self { Self("setting/doubleTap", initial: .favorite) }

@@ -39,18 +39,37 @@ public enum DarkPictures: SettingValue, CaseIterable {
   }
 }
 
+/// How comics wider than the screen are shown at first.
+public enum WideComics: SettingValue, CaseIterable {
+  /// As wide as the screen.
+  case whole
+  /// As large as they were drawn; they scroll sideways.
+  case readable
+
+  /// The word in the library.
+  public var word: Text {
+    switch self {
+    case .whole: "whole"
+    case .readable: "readable"
+    }
+  }
+}
+
 /// What a double tap on a comic does.
 public enum DoubleTap: SettingValue, CaseIterable {
   /// Adds the comic to the favorites.
   case favorite
   /// Zooms.
   case zoom
+  /// Nothing, so that a single tap acts at once.
+  case nothing
 
   /// The word in the library.
   public var word: Text {
     switch self {
     case .favorite: "favorite"
     case .zoom: "zoom"
+    case .nothing: "nothing"
     }
   }
 }

@@ -24,6 +24,10 @@ export function need(selector) {
 export const floor = (bars) =>
   floorOf({ width: innerWidth, height: innerHeight }, [...document.querySelectorAll(bars)].map((bar) => bar.getBoundingClientRect()))
 
+/** Where the picture and what stands below it end in the window. */
+export const contentBottom = () =>
+  Math.max(...[...document.querySelectorAll(".pages > .stage > *")].map((part) => part.getBoundingClientRect().bottom))
+
 /** @param {Event} event */
 export const targetOf = (event) => event.target instanceof Element ? event.target : null
 

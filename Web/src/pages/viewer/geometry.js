@@ -19,19 +19,24 @@ export const clamp = (value, low, high) => Math.min(Math.max(value, low), high)
 
 /**
  * Limits a picture's position along one axis. At scale 1 the only position is the one at rest. From scale 2 on, the
- * limits are the frame's edges; between, they move over linearly.
+ * limits are the frame's edges; at the least scale, what fits is in the frame's middle. Between, they move over linearly.
  * @param {number} value the wanted position
  * @param {number} size the picture's length at this scale
  * @param {number} length the frame's length
  * @param {number} rest the position at rest
  * @param {number} scale
+ * @param {number} [least] the least scale, 1 unless the picture is cut off at rest
  */
-export function along(value, size, length, rest, scale) {
+export function along(value, size, length, rest, scale, least = 1) {
   const slack = clamp(2 - scale, 0, 1)
   const [low, high] = [Math.min(0, length - size), Math.max(0, length - size)]
   /** @param {number} edge */
   const towardsRest = (edge) => edge + (rest - edge) * slack
-  return clamp(value, Math.min(low, towardsRest(low)), Math.max(high, towardsRest(high)))
+  const [first, last] = [Math.min(low, towardsRest(low)), Math.max(high, towardsRest(high))]
+  if (scale >= 1 || least >= 1) return clamp(value, first, last)
+  const share = clamp((1 - scale) / (1 - least), 0, 1)
+  const [from, to] = size > length ? [low, high] : [high / 2, high / 2]
+  return clamp(value, first + (from - first) * share, last + (to - last) * share)
 }
 
 /**
@@ -50,9 +55,10 @@ export function scaled(view, scale, point, frame) {
 
 /**
  * @param {number} scale
- * @param {number} most
+ * @param {{ least: number, most: number }} limits
  */
-const withFriction = (scale, most) => scale > most ? most + (scale - most) * .05 : scale < 1 ? 1 - (1 - scale) * .15 : scale
+const withFriction = (scale, { least, most }) =>
+  scale > most ? most + (scale - most) * .05 : scale < least ? least - (least - scale) * .15 : scale
 
 /**
  * The maximum scale: 8, or 2 CSS pixels a picture's pixel if that is more.
@@ -62,22 +68,40 @@ const withFriction = (scale, most) => scale > most ? most + (scale - most) * .05
 export const maxScale = (natural, shown) => Math.max(8, 2 * natural / shown)
 
 /**
- * The scale of a double tap: twice, or the frame's width if that is more.
+ * The scale at which a picture is whole in width: 1, or less if it is cut off at rest.
+ * @param {number} shown the picture's width at rest
+ * @param {number} room the width that it may have
+ */
+export const leastScale = (shown, room) => shown > room + 1 ? room / shown : 1
+
+/** A pixel of a picture that takes at least so many CSS pixels is large enough to read the picture's text. */
+const readable = .6
+
+/**
+ * The scale at which a picture has its natural size, if its text can't be read at rest; otherwise null.
+ * @param {number} natural the picture's own width
+ * @param {number} shown its width at rest
+ */
+export const readingScale = (natural, shown) => shown > 0 && shown < natural * readable ? natural / shown : null
+
+/**
+ * The scale of a double tap: twice, or the frame's width or the picture's natural size if that is more.
+ * @param {number} natural the picture's own width
  * @param {number} shown the picture's width at rest
  * @param {number} width the frame's width
  */
-export const doubleTapScale = (shown, width) => Math.max(2, width / shown)
+export const doubleTapScale = (natural, shown, width) => Math.max(2, width / shown, natural / shown)
 
 /**
  * The view during a pinch: the picture follows the fingers' middle and distance, with friction beyond its limits.
  * @param {Pinch} from
  * @param {Fingers} fingers
  * @param {Box} frame
- * @param {number} most the maximum scale
+ * @param {{ least: number, most: number }} limits of the scale
  * @returns {View}
  */
-export function pinched(from, fingers, frame, most) {
-  const scale = withFriction(from.scale * fingers.distance / from.fingers.distance, most)
+export function pinched(from, fingers, frame, limits) {
+  const scale = withFriction(from.scale * fingers.distance / from.fingers.distance, limits)
   const { x, y } = scaled(from, scale, from.fingers, frame)
   return { x: x + fingers.x - from.fingers.x, y: y + fingers.y - from.fingers.y, scale }
 }
@@ -139,12 +163,12 @@ export function turnOf({ dx, shift, speed }, width) {
 }
 
 /**
- * Whether a picture can be shown whole in a space: a pixel of it is then at least 0.6 CSS pixels, so that its text can be read.
+ * Whether a picture's text can be read while it is shown whole in a space.
  * @param {{ width: number, height: number }} picture
  * @param {{ width: number, height: number }} space
  */
 export const fitsWhole = (picture, space) =>
-  picture.width > 0 && Math.min(space.width / picture.width, space.height / picture.height) >= .6
+  picture.width > 0 && Math.min(space.width / picture.width, space.height / picture.height) >= readable
 
 /**
  * How far a page follows a finger that drags it beyond the last comic (the rubber band of iOS).

@@ -20,8 +20,8 @@ import * as zoom from "./zoom.js"
  *   | { kind: "ignore" }} Gesture
  */
 /**
- * What taps do.
- * @typedef {{ tap: (at: Point) => void, doubleTap: (at: Point) => void }} Taps
+ * What taps do. Where a double tap does nothing, a tap acts at once.
+ * @typedef {{ tap: (at: Point) => void, doubleTap: (at: Point) => void, hasDoubleTap: () => boolean }} Taps
  */
 
 const doubleTapTime = 300
@@ -134,7 +134,7 @@ export class Gestures {
     const zoomed = zoom.current()
     const fingers = this.#middle()
     if (!zoomed || !fingers || this.#fingers.size !== 2) return
-    const { x, y, scale } = pinched(from, fingers, zoomed.frame, zoomed.most)
+    const { x, y, scale } = pinched(from, fingers, zoomed.frame, zoomed)
     zoom.moveTo(x, y, scale)
   }
 
@@ -220,7 +220,9 @@ export class Gestures {
     const at = momentOf(event)
     if (event.pointerType === "mouse" || at.time - start.time >= tapTime) return
     this.#lastTap = at
-    if (targetOf(event)?.closest(".picture")) this.#waiting = setTimeout(() => this.#taps.tap(at), doubleTapTime)
+    if (!targetOf(event)?.closest(".picture")) return
+    if (this.#taps.hasDoubleTap()) this.#waiting = setTimeout(() => this.#taps.tap(at), doubleTapTime)
+    else this.#taps.tap(at)
   }
 
   /** The remaining finger may go on to pan. */
@@ -238,7 +240,9 @@ export class Gestures {
   #endHold({ hasZoomed }, event) {
     if (hasZoomed) return this.#settle()
     this.#lastTap = null
-    this.#taps.doubleTap(momentOf(event))
+    const at = momentOf(event)
+    if (this.#taps.hasDoubleTap()) this.#taps.doubleTap(at)
+    else this.#taps.tap(at)
   }
 
   #settle() {

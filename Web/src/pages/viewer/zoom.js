@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import { figure, floor, need } from "./elements.js"
-import { along, clamp, doubleTapScale, maxScale, spaceBetween, scaled } from "./geometry.js"
+import { along, clamp, doubleTapScale, leastScale, maxScale, readingScale, spaceBetween, scaled } from "./geometry.js"
 import { run, stopMotion } from "./motion.js"
 import { distanceAfter, flingTime, limitSpring, thrown, zoomEasing } from "./spring.js"
 
@@ -10,7 +10,8 @@ import { distanceAfter, flingTime, limitSpring, thrown, zoomEasing } from "./spr
 /** @typedef {import("./geometry.js").Box} Box */
 /**
  * The state of a zoomed picture. `frame` is its visible area in the window; `layers` are the picture and the still
- * image of a paused animation on top of it; `x` and `y` are its corner in the frame; `scale` is 1 at rest.
+ * image of a paused animation on top of it; `x` and `y` are its corner in the frame; `scale` is 1 at rest, and below that
+ * only for a picture that is cut off at rest, which is whole at the least scale.
  * @typedef {object} Zoomed
  * @property {HTMLElement} picture
  * @property {HTMLImageElement} image
@@ -22,6 +23,7 @@ import { distanceAfter, flingTime, limitSpring, thrown, zoomEasing } from "./spr
  * @property {number} x
  * @property {number} y
  * @property {number} scale
+ * @property {number} least
  * @property {number} most
  * @property {Point} rest
  */
@@ -32,12 +34,19 @@ const step = 1.5
 let zoomed = null
 /** @type {(() => void)[]} */
 const listeners = []
+/** @type {(() => void)[]} */
+const beginListeners = []
 
 /** The zoomed picture, or null at rest. */
 export const current = () => zoomed
 
 /** @param {() => void} step */
+export const onBegin = (step) => { beginListeners.push(step) }
+/** @param {() => void} step */
 export const onEnd = (step) => { listeners.push(step) }
+
+/** A picture's own width; after `Larger version` still that of the comic. @param {HTMLImageElement} image */
+export const ownWidth = (image) => Number(image.getAttribute("width")) || image.naturalWidth
 
 const freeSpace = () => spaceBetween(
   innerWidth, need(".stage").getBoundingClientRect(), need(".bar").getBoundingClientRect().height, floor(".tabs, .controls .pager"),
@@ -51,14 +60,15 @@ export function beginZoom() {
   if (!picture || !image || "missing" in image.dataset) return
   const before = image.getBoundingClientRect()
   const stage = need(".stage")
-  stage.style.minHeight = `${stage.offsetHeight}px`
+  const { offsetWidth, offsetHeight } = stage
+  stage.style.minHeight = `${offsetHeight}px`
   document.body.classList.add("zoomed")
   const frame = freeSpace()
   const rest = { x: before.left - frame.left, y: before.top - frame.top }
   zoomed = {
     picture, image, layers: [...picture.querySelectorAll(/** @type {"img"} */ ("img, canvas"))], frame,
     width: before.width, height: before.height, focused: document.activeElement, ...rest, scale: 1,
-    most: maxScale(image.naturalWidth, before.width), rest,
+    least: leastScale(before.width, offsetWidth), most: maxScale(image.naturalWidth, before.width), rest,
   }
   for (const side of /** @type {const} */ (["left", "top", "width", "height"])) picture.style[side] = `${frame[side]}px`
   for (const side of /** @type {const} */ (["width", "height"])) for (const { style } of zoomed.layers) style[side] = `${before[side]}px`
@@ -66,6 +76,7 @@ export function beginZoom() {
   sharpen(image)
   draw(zoomed)
   wake()
+  for (const step of beginListeners) step()
 }
 
 /** Returns the picture to the page's flow, and keeps the visible part in view. */
@@ -121,9 +132,10 @@ export function zoomTo(scale, point = centre()) {
 export function moveTo(x, y, scale = zoomed?.scale ?? 1) {
   if (!zoomed) return
   stopMotion()
-  const { frame, width, height, rest } = zoomed
+  const { frame, width, height, rest, least } = zoomed
   Object.assign(zoomed, {
-    x: along(x, width * scale, frame.width, rest.x, scale), y: along(y, height * scale, frame.height, rest.y, scale), scale,
+    x: along(x, width * scale, frame.width, rest.x, scale, least), y: along(y, height * scale, frame.height, rest.y, scale, least),
+    scale,
   })
   draw(zoomed)
 }
@@ -132,11 +144,11 @@ export function moveTo(x, y, scale = zoomed?.scale ?? 1) {
  * The positions at which the picture's edges lie at the frame's.
  * @param {Zoomed} zoomed
  */
-function limits({ frame, width, height, rest, scale }) {
+function limits({ frame, width, height, rest, scale, least }) {
   /** @param {"x" | "y"} axis @param {number} size @param {number} length */
   const range = (axis, size, length) => {
-    const low = along(-Infinity, size * scale, length, rest[axis], scale)
-    return { low, high: along(Infinity, size * scale, length, rest[axis], scale) }
+    const low = along(-Infinity, size * scale, length, rest[axis], scale, least)
+    return { low, high: along(Infinity, size * scale, length, rest[axis], scale, least) }
   }
   return { x: range("x", width, frame.width), y: range("y", height, frame.height) }
 }
@@ -164,7 +176,7 @@ export function drag(x, down) {
 export function glideOn(velocity) {
   if (!zoomed) return
   // One finger of a pinch remains, and the zoom still returns to its limits.
-  if (zoomed.scale < 1 || zoomed.scale > zoomed.most) return settleZoom()
+  if (zoomed.scale < zoomed.least || zoomed.scale > zoomed.most) return settleZoom()
   const { x, y } = limits(zoomed)
   const across = thrown(zoomed.x, velocity.x, x.low, x.high)
   const down = thrown(zoomed.y, velocity.y, y.low, y.high)
@@ -201,7 +213,7 @@ function zoomSlowly(scale, point, end = () => {}) {
  */
 function viewAt(scale, point) {
   if (!zoomed) return [0, 0, 1]
-  const view = scaled(zoomed, clamp(scale, 1, zoomed.most), point, zoomed.frame)
+  const view = scaled(zoomed, clamp(scale, zoomed.least, zoomed.most), point, zoomed.frame)
   return [view.x, view.y, view.scale]
 }
 
@@ -212,7 +224,30 @@ function viewAt(scale, point) {
 export function toggleZoom(point) {
   if (zoomed) return zoomSlowly(1, point, endZoom)
   beginZoom()
-  if (zoomed) zoomSlowly(doubleTapScale(/** @type {Zoomed} */ (zoomed).width, /** @type {Zoomed} */ (zoomed).frame.width), point)
+  const begun = current()
+  if (begun) zoomSlowly(doubleTapScale(ownWidth(begun.image), begun.width, begun.frame.width), point)
+}
+
+/**
+ * Where a picture at rest can be read: the scale of its natural size, and the point that stays in place so that the left edge
+ * comes into view, and the top if not all of its height does; null if it can be read as it is.
+ * @param {Zoomed} zoomed
+ * @returns {[number, Point] | null}
+ */
+function readingView({ image, width, height, frame, rest }) {
+  const scale = readingScale(ownWidth(image), width)
+  if (!scale) return null
+  const isWhole = height * scale <= frame.height
+  /** @param {number} at */
+  const towardsEdge = (at) => at * scale / (scale - 1)
+  return [scale, { x: frame.left + towardsEdge(rest.x), y: frame.top + (isWhole ? rest.y + height / 2 : Math.max(0, towardsEdge(rest.y))) }]
+}
+
+/** Zooms a picture at rest to its natural size. */
+export function read() {
+  beginZoom()
+  const view = zoomed && readingView(zoomed)
+  if (view) zoomSlowly(...view)
 }
 
 const centre = () => {
@@ -220,11 +255,26 @@ const centre = () => {
   return { x: left + width / 2, y: top + height / 2 }
 }
 
-export const zoomIn = () => zoomTo((zoomed?.scale ?? 1) * step)
+export function zoomIn() {
+  if (zoomed) return zoomTo(zoomed.scale * step)
+  beginZoom()
+  const begun = current()
+  const view = begun && readingView(begun)
+  if (view) zoomTo(...view)
+  else zoomTo(step)
+}
+
+/** The least scale of the picture, at rest, too. */
+function leastNow() {
+  const image = figure()?.querySelector("img")
+  return zoomed?.least ?? (image ? leastScale(image.getBoundingClientRect().width, need(".stage").offsetWidth) : 1)
+}
+
+/** Zooms out, first to rest; from there only a picture that is cut off at rest, until it is whole. */
 export function zoomOut() {
-  if (!zoomed) return
-  if (zoomed.scale / step <= 1.01) endZoom()
-  else zoomTo(zoomed.scale / step)
+  const [scale, least] = [zoomed?.scale ?? 1, leastNow()]
+  if (scale / step <= 1.01 && (scale > 1.01 || least === 1)) endZoom()
+  else zoomTo(scale / step)
 }
 
 /**
@@ -240,7 +290,7 @@ export function pan(across, down) {
 export function settleZoom() {
   if (!zoomed) return
   if (zoomed.scale >= 1 && zoomed.scale <= 1.02) return endZoom()
-  const limit = clamp(zoomed.scale, 1, zoomed.most)
+  const limit = clamp(zoomed.scale, zoomed.least, zoomed.most)
   const { scale, frame } = zoomed
   if (scale === limit) return
   const point = { x: frame.left + frame.width / 2, y: frame.top + frame.height / 2 }
