@@ -133,6 +133,72 @@ def test_a_drag_resizes_or_closes_the_sheet(open_comic, distance, milliseconds, 
         expect(sheet(page)).to_have_count(0)
 
 
+def drag_text(page, distance, milliseconds=600, across=0):
+    """Drags the text of the sheet with a finger, down and to the right if positive."""
+    settled(page)
+    part = page.locator("dialog .part[open]").bounding_box()
+    x, y = part["x"] + part["width"] / 2 - across / 2, part["y"] + 90
+    steps = 9
+    Gestures(page).drag((x, y), (x + across, y + distance), steps, pause=milliseconds / steps)
+
+
+def until_high(page, height):
+    dialog = sheet(page).element_handle()
+    page.wait_for_function("([dialog, height]) => Math.abs(dialog.offsetHeight - height) < 2", arg=[dialog, height])
+
+
+def test_the_sheet_follows_a_drag_on_its_text(open_comic):
+    page = open_comic(recording.TALL)
+    details.show(page, "Transcript")
+    part = page.locator("dialog .part[open]")
+    drag_text(page, -260, 1000)
+    until_high(page, 810)
+    assert part.evaluate("part => part.scrollTop") == 0
+    # Now the text scrolls, and back; only from its top the sheet follows again.
+    drag_text(page, -70)
+    page.wait_for_function("() => document.querySelector('dialog .part[open]').scrollTop > 20")
+    until_high(page, 810)
+    # The text may still glide on.
+    part.evaluate("""part => new Promise(resolve => {
+      let still = 0
+      const look = () => {
+        still = part.scrollTop === 0 ? still + 1 : 0
+        part.scrollTop = 0
+        still > 4 ? resolve() : requestAnimationFrame(look)
+      }
+      look()
+    })""")
+    drag_text(page, 330, 1000)
+    until_high(page, 422)
+    drag_text(page, 200, 1000)
+    expect(sheet(page)).to_have_count(0)
+
+
+def test_a_swipe_on_the_text_changes_the_segment(open_comic):
+    page = open_comic()
+    details.show(page)
+    swipes = [(-120, "Explanation"), (-120, "Transcript"), (-120, "Transcript"), (-30, "Transcript"), (120, "Explanation")]
+    for across, name in swipes:
+        drag_text(page, 0, across=across)
+        expect(sheet(page).get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
+        expect(sheet(page).get_by_role("tabpanel", name=name)).to_be_visible()
+    assert sheet(page).bounding_box()["height"] == pytest.approx(422, abs=2)
+
+
+def test_the_tabs_of_the_sheet_fit_with_large_text(open_comic, keep_picture):
+    page = open_comic(viewport={"width": 320, "height": 568})
+    details.show(page)
+    page.evaluate(layout.ENLARGE)
+    assert page.evaluate(layout.BROKEN_WORDS) == []
+    boxes = [sheet(page).get_by_role("tab", name=name).bounding_box() for name in ("Details", "Explanation", "Transcript")]
+    for box in boxes:
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 320 and box["height"] >= 44
+    for name in ("Details", "Explanation", "Transcript"):
+        tab = sheet(page).get_by_role("tab", name=name)
+        assert tab.evaluate("tab => tab.scrollWidth <= tab.clientWidth")
+    keep_picture(page, "sheet-large-320")
+
+
 def test_a_long_transcript_covers_nothing(open_page, site, keep_picture):
     page = open_page(f"{site}/{recording.TALL}/", viewport={"width": 1280, "height": 800})
     panel = page.get_by_role("complementary", name="Details")

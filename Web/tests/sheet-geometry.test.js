@@ -4,7 +4,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 
-import { settle, velocityOf } from "../src/pages/sheet-geometry.js"
+import { dragOf, settle, stepOf, velocityOf } from "../src/pages/sheet-geometry.js"
 
 const stops = { half: 400, full: 800 }
 
@@ -30,6 +30,25 @@ for (const [from, height, speed, stop] of drags) {
     assert.equal(settle({ height, speed, from, ...stops }), stop)
   })
 }
+
+/** What the finger drags, how far it moves across and down, expected */
+const fingers = [
+  ["a half sheet grows", {}, [2, -20], "resize"],
+  ["a half sheet shrinks", {}, [2, 20], "resize"],
+  ["a half sheet that was scrolled by a wheel shrinks", { isAtTop: false }, [2, 20], "resize"],
+  ["a full sheet scrolls", { isFull: true }, [2, -20], "scroll"],
+  ["a full sheet that is scrolled scrolls back", { isFull: true, isAtTop: false }, [2, 20], "scroll"],
+  ["a full sheet at its top shrinks", { isFull: true }, [2, 20], "resize"],
+  ["a finger to the side changes the segment", {}, [20, 10], "swipe"],
+  ["a finger to the side scrolls a table", { scrollsSideways: true }, [20, 10], "scroll"],
+]
+for (const [name, state, [across, down], kind] of fingers) {
+  test(name, () => assert.equal(dragOf({ across, down, isFull: false, isAtTop: true, scrollsSideways: false, ...state }), kind))
+}
+
+test("a swipe to the left leads to the next segment", () => {
+  assert.deepEqual([-46, 46, -44, 44, 0].map(stepOf), [1, -1, 0, 0, 0])
+})
 
 test("the speed is that of the last tenth of a second", () => {
   assert.equal(velocityOf([{ y: 0, time: 0 }, { y: 100, time: 150 }, { y: 150, time: 200 }], 200), 1)

@@ -79,7 +79,20 @@ function press(segment) {
 export function openDetails(part) {
   if (!document.querySelector(".comic-page .details")) return
   if (isBeside()) return show(part)?.focus()
-  import("./sheets.js").then(({ showDetails }) => showDetails(() => show(part)))
+  import("./sheets.js").then(({ showDetails }) => showDetails(() => show(part), moveOn))
+}
+
+/**
+ * Shows the next part, as a swipe does; there is none beyond the last.
+ * @param {number} step -1 for the previous one
+ */
+function moveOn(step) {
+  const all = segments()
+  const next = all[all.findIndex(({ ariaSelected }) => ariaSelected === "true") + step]
+  if (!next) return
+  press(next)
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return
+  partOf(next)?.animate([{ translate: `${step * 32}px`, opacity: 0 }, {}], { duration: 150, easing: "cubic-bezier(.2, .7, .2, 1)" })
 }
 
 /** Opens the number pad, or a page that has the number form. */

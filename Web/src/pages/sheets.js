@@ -3,7 +3,7 @@
 
 // Sheets from below. A sheet is closed by Escape, Back, a drag, or a press beside it.
 
-import { settle, velocityOf } from "./sheet-geometry.js"
+import { dragOf, settle, stepOf, velocityOf } from "./sheet-geometry.js"
 
 /**
  * Opens a modal sheet.
@@ -81,8 +81,9 @@ export function closeButton(leave) {
 /**
  * Shows a comic's details in a sheet of half or full height.
  * @param {() => HTMLElement | undefined} show shows the part, and returns its segment
+ * @param {(step: number) => void} move shows the next part, or the previous one by -1
  */
-export function showDetails(show) {
+export function showDetails(show, move) {
   const aside = document.querySelector(".details")
   if (!aside || document.querySelector("dialog[open]")) return
   const top = document.createElement("div")
@@ -103,32 +104,87 @@ export function showDetails(show) {
   // A form changes the comic behind the sheet and shows a message there.
   dialog.addEventListener("submit", leave)
   dialog.addEventListener("click", ({ target }) => { if (target instanceof Element && target.closest(".row:is([download], .larger)")) leave() })
-  makeDraggable(dialog, top, leave)
+  makeDraggable(dialog, top, { leave, move })
+}
+
+/**
+ * A drag of the sheet. `part` is the content that it began on, null at the top of the sheet; `scrolled` is how far that was
+ * scrolled then.
+ * @typedef {object} Drag
+ * @property {number} id
+ * @property {number} x
+ * @property {number} y
+ * @property {number} height
+ * @property {{ y: number, time: number }[]} trail
+ * @property {Element | null} part
+ * @property {number} scrolled
+ * @property {boolean} scrollsSideways
+ * @property {"waits" | ReturnType<typeof dragOf>} kind
+ */
+
+/** How far a finger moves before it drags, in pixels. */
+const slop = 8
+
+/**
+ * Whether something between an element and the content around it scrolls sideways.
+ * @param {Element} target
+ * @param {Element | null} part
+ */
+function isInSidewaysScroller(target, part) {
+  for (let element = /** @type {Element | null} */ (target); element && element !== part; element = element.parentElement) {
+    if (element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowX)) return true
+  }
+  return false
 }
 
 /**
  * @param {HTMLElement} dialog
- * @param {HTMLElement} top the part that is dragged
- * @param {() => void} leave
+ * @param {HTMLElement} top the part that any pointer drags; fingers drag the content, too
+ * @param {{ leave: () => void, move: (step: number) => void }} acts
  */
-function makeDraggable(dialog, top, leave) {
-  /** @type {{ id: number, start: number, height: number, trail: { y: number, time: number }[], isMoved: boolean } | null} */
+function makeDraggable(dialog, top, { leave, move: moveSegment }) {
+  /** @type {Drag | null} */
   let drag = null
   const stops = () => ({ half: innerHeight / 2, full: innerHeight - 34 })
-  top.addEventListener("pointerdown", (event) => {
-    if (event.button || !event.isPrimary) return
-    const at = { y: event.clientY, time: event.timeStamp }
-    drag = { id: event.pointerId, start: event.clientY, height: dialog.offsetHeight, trail: [at], isMoved: false }
+  /**
+   * @param {Drag} drag
+   * @param {{ clientX: number, clientY: number }} event
+   */
+  const kindOf = ({ x, y, part, scrolled, scrollsSideways }, { clientX, clientY }) => part
+    ? dragOf({ across: clientX - x, down: clientY - y, isFull: dialog.classList.contains("full"), isAtTop: scrolled <= 0, scrollsSideways })
+    : "resize"
+  dialog.addEventListener("pointerdown", (event) => {
+    if (event.button || !event.isPrimary || !(event.target instanceof Element)) return
+    const part = top.contains(event.target) ? null : event.target.closest(".part")
+    // A mouse selects text.
+    if (!top.contains(event.target) && (!part || event.pointerType === "mouse")) return
+    drag = {
+      id: event.pointerId, x: event.clientX, y: event.clientY, height: dialog.offsetHeight, trail: [{ y: event.clientY, time: event.timeStamp }],
+      part, scrolled: part?.scrollTop ?? 0, scrollsSideways: isInSidewaysScroller(event.target, part), kind: "waits",
+    }
   })
+  // Otherwise the browser scrolls with a finger that drags the sheet. It decides that by the finger's first move.
+  dialog.addEventListener("touchmove", (event) => {
+    const [finger] = event.touches
+    if (!drag || !finger || event.touches.length > 1) return
+    const kind = drag.kind === "waits" ? kindOf(drag, finger) : drag.kind
+    if (kind !== "scroll" && event.cancelable) event.preventDefault()
+  }, { passive: false })
   /** @param {PointerEvent} event */
   const move = (event) => {
     if (!drag || event.pointerId !== drag.id) return
-    const down = event.clientY - drag.start
-    if (!drag.isMoved && Math.abs(down) < 8) return
-    drag.isMoved = true
+    const down = event.clientY - drag.y
+    if (drag.kind === "waits") {
+      const moved = drag.part ? Math.hypot(event.clientX - drag.x, down) : Math.abs(down)
+      if (moved < slop) return
+      drag.kind = kindOf(drag, event)
+    }
+    if (drag.kind !== "resize") return
     dialog.classList.add("dragged")
     drag.trail = [...drag.trail, { y: event.clientY, time: event.timeStamp }].slice(-6)
     const { half, full } = stops()
+    // A finger that has opened the sheet fully goes on to scroll.
+    if (drag.part) drag.part.scrollTop = drag.scrolled + Math.max(0, drag.height - down - full)
     const height = Math.min(drag.height - down, full)
     dialog.style.setProperty("--height", `${Math.max(height, Math.min(half, drag.height))}px`)
     dialog.style.translate = height < half ? `0 ${Math.min(half, drag.height) - height}px` : ""
@@ -136,18 +192,24 @@ function makeDraggable(dialog, top, leave) {
   /** @param {PointerEvent} event */
   const end = (event) => {
     const done = drag
+    if (!done || event.pointerId !== done.id) return
     drag = null
-    if (!done?.isMoved) return
+    if (done.kind === "waits" || done.kind === "scroll") return
+    // A drag that ends on a button, or beside the sheet, presses nothing.
+    dialog.addEventListener("click", swallow, { capture: true })
+    setTimeout(() => dialog.removeEventListener("click", swallow, { capture: true }))
+    if (done.kind === "swipe") {
+      const step = event.type === "pointercancel" ? 0 : stepOf(event.clientX - done.x)
+      if (step) moveSegment(step)
+      return
+    }
     const { half, full } = stops()
     const from = dialog.classList.contains("full") ? "full" : "half"
-    const height = done.height - (event.clientY - done.start)
+    const height = done.height - (event.clientY - done.y)
     const stop = event.type === "pointercancel" ? from : settle({ height, speed: velocityOf(done.trail, event.timeStamp), from, half, full })
     dialog.classList.remove("dragged")
     dialog.style.removeProperty("--height")
     dialog.style.translate = ""
-    // A drag that ends on a button, or beside the sheet, presses nothing.
-    dialog.addEventListener("click", swallow, { capture: true })
-    setTimeout(() => dialog.removeEventListener("click", swallow, { capture: true }))
     if (stop === "closed") leave()
     else dialog.classList.toggle("full", stop === "full")
   }
