@@ -63,6 +63,24 @@ BEYOND = """width => {
     .slice(0, 5).map(element => element.outerHTML.slice(0, 120))
 }"""
 
+# Pairs of messages and controls over the page of which one covers the other; what is leaving, or can't be used, doesn't count.
+COVERED = """() => {
+  const parts = ".caption, .toast, .read-pill, .zoom-controls, .ends, .animation, .attribution, .pager a, .title, .actions"
+  const isShown = element => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && !element.closest("[inert], .turns > .stage")
+  // Zoomed, the picture's frame lies over the credit on purpose.
+  const isBehind = element => element.matches(".zoomed .attribution, .toast:has(p:empty)")
+  const boxes = [...document.querySelectorAll(parts)]
+    .filter(element => isShown(element) && !isBehind(element))
+    .map(element => [element, element.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0 && box.bottom > 0 && box.top < innerHeight)
+  const overlap = (a, b, start, end) => Math.min(a[end], b[end]) - Math.max(a[start], b[start]) > 1
+  const meet = (a, b) => overlap(a, b, "left", "right") && overlap(a, b, "top", "bottom")
+  return boxes.flatMap(([element, box], place) => boxes.slice(place + 1)
+    .filter(([other, otherBox]) => meet(box, otherBox) && !element.contains(other) && !other.contains(element))
+    .map(([other]) => `${element.className} ${other.className}`))
+}"""
+
 # Hidden text in a part that shows only so many lines: WebKit counts it, and shows "…" after text that fits.
 HIDDEN_IN_LIMITED_LINES = """() => [...document.querySelectorAll('*')]
   .filter(element => getComputedStyle(element).webkitLineClamp !== 'none' && element.querySelector('.aside'))

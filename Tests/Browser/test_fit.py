@@ -1,6 +1,7 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""How large a comic is at first: whole in width, with a button to read it, or readable at once by a setting."""
+"""How large a comic is at first: whole in width, with a button to read it, or readable at once by a setting; and that what is
+shown over it takes turns."""
 
 import io
 import re
@@ -9,6 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
+import layout
 import recording
 from device import pause_clock
 from gestures import Gestures
@@ -21,6 +23,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}}
 SIDEWAYS = {"viewport": {"width": 844, "height": 390}}
 TABLET = {"viewport": {"width": 820, "height": 1180}}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+VIEWS = {"320": NARROW, "390": PHONE, "sideways": SIDEWAYS, "820": TABLET, "1440": DESKTOP}
 
 
 def ready(page):
@@ -86,7 +89,7 @@ def open_sized(open_page, site):
     return open_size
 
 
-@pytest.mark.parametrize("view", [NARROW, PHONE, SIDEWAYS, TABLET, DESKTOP], ids=["320", "390", "sideways", "820", "1440"])
+@pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 @pytest.mark.parametrize("size", [(2600, 420), (740, 300), (1001, 900), (600, 4000), (280, 200)])
 def test_a_comic_starts_whole_in_width_with_a_button_where_it_is_small(open_sized, view, size):
     page = open_sized(*size, **view)
@@ -183,6 +186,52 @@ def test_readable_comics_scroll_sideways_and_zoom_out_until_they_are_whole(open_
     until_still(page)
     box = picture(page).bounding_box()
     assert is_whole_in_width(page) and box["width"] == pytest.approx(390 - 2 * box["x"], abs=1)
+
+
+@pytest.mark.parametrize("number", [recording.PLAIN, recording.WIDE, recording.TALL, recording.ANIMATED])
+@pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
+def test_nothing_is_painted_over_anything(open_page, site, keep_picture, view, number):
+    page = open_page(f"{site}/{number}/", **view)
+    ready(page)
+    until_still(page)
+    assert page.evaluate(layout.COVERED) == []
+    # Messages stay.
+    pause_clock(page)
+    page.keyboard.press("f")
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    assert page.evaluate(layout.COVERED) == []
+    caption = page.locator(".caption:not([inert])")
+    page.keyboard.press("a")
+    expect(caption).to_be_visible()
+    assert page.evaluate(layout.COVERED) == []
+    keep_picture(page, f"turns-caption-{number}-{view['viewport']['width']}")
+    page.keyboard.press("+")
+    expect(level(page)).to_be_visible()
+    expect(caption).to_have_count(0)
+    assert page.evaluate(layout.COVERED) == []
+    page.keyboard.press("a")
+    expect(caption).to_be_visible()
+    expect(level(page)).to_be_hidden()
+    assert page.evaluate(layout.COVERED) == []
+    keep_picture(page, f"turns-zoomed-{number}-{view['viewport']['width']}")
+
+
+def test_the_card_at_the_end_takes_the_place_of_the_caption_and_a_message_makes_room(open_page, site, keep_picture):
+    page = open_page(f"{site}/{recording.LATEST}/", device="phone")
+    gestures = ready(page)
+    page.keyboard.press("a")
+    expect(page.locator(".caption")).to_be_visible()
+    page.keyboard.press("f")
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    undo.focus()
+    gestures.drag((350, 300), (90, 300))
+    expect(page.get_by_role("complementary", name="Latest comic").get_by_role("link", name="Random")).to_be_visible()
+    until_still(page)
+    expect(page.locator(".caption")).to_have_count(0)
+    expect(undo).to_be_visible()
+    assert page.evaluate(layout.COVERED) == []
+    keep_picture(page, "turns-end")
 
 
 def test_a_tap_shows_the_alt_text_at_once_where_a_double_tap_does_nothing(open_page, site):

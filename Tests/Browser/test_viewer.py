@@ -294,6 +294,24 @@ def test_a_swipe_beyond_the_latest_comic_shows_a_card(open_comic, keep_picture):
     expect(page.locator(".caption")).to_have_count(0)
 
 
+@pytest.mark.parametrize("number", [1, recording.LATEST])
+def test_a_swipe_back_closes_the_card_at_the_end_and_stays_at_the_comic(open_comic, number):
+    page, gestures = open_comic(number)
+    before = box(page)
+    outwards, back = ((60, 300), (340, 300)), ((300, 300), (100, 300))
+    if number == recording.LATEST:
+        outwards, back = ((350, 300), (90, 300)), ((100, 300), (300, 300))
+    gestures.drag(*outwards)
+    at_rest(page)
+    card = page.get_by_role("complementary", name="Latest comic" if number > 1 else "First comic")
+    expect(card).to_be_visible()
+    gestures.drag(*back)
+    at_rest(page)
+    expect(card).to_have_count(0)
+    comic(page, number)
+    assert box(page) == before
+
+
 def test_a_swipe_before_the_first_comic_shows_a_card_with_the_oldest_unread(open_comic, keep_picture):
     page, gestures = open_comic(1)
     gestures.drag((60, 300), (340, 300))

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import {
-  along, clamp, doubleTapScale, edgeStep, fitsWhole, floorOf, leastScale, middle, maxScale, pinched, readingScale, spaceBetween, rubberBand, scaled,
+  along, besideCard, clamp, doubleTapScale, edgeStep, fitsWhole, floorOf, leastScale, middle, maxScale, pinched, readingScale, spaceBetween, rubberBand, scaled,
   turnOf, velocity,
 } from "../src/pages/viewer/geometry.js"
 
@@ -107,6 +107,12 @@ for (const [name, [dx, shift, speed], expected] of swipes) {
 
 test("a page dragged beyond the end follows as on iOS: 26, 48, 86 px for 50, 100, 200", () => {
   for (const [drawn, given] of [[0, 0], [50, 26], [100, 48], [200, 86], [-200, -86]]) assert.equal(Math.round(rubberBand(drawn, 390)), given)
+})
+
+test("a page beside the open card goes back to rest and no further, and gives way a little on the other side", () => {
+  assert.deepEqual([60, 116, 300].map((drawn) => besideCard(-116, drawn, 390)), [-56, -0, -0])
+  assert.equal(besideCard(116, -60, 390), 56)
+  assert.equal(Math.round(besideCard(-116, -50, 390)), -142)
 })
 
 test("a picture is shown whole if its text can still be read", () => {

@@ -3,6 +3,7 @@
 
 // The card beside the first and the latest comic. A swipe beyond the end shows it, and so do the pager's disabled links.
 
+import { closeCaption } from "./caption.js"
 import * as leaves from "./leaves.js"
 import { say } from "./status.js"
 
@@ -65,6 +66,7 @@ function make(direction) {
 export function draw(direction, distance) {
   if (card && !card.classList.contains(direction)) close()
   if (!card) {
+    closeCaption()
     card = make(direction)
     document.querySelector(".pages")?.prepend(card)
   }
@@ -89,7 +91,7 @@ export function rest(direction, velocity = 0) {
   say(reasonFor(direction))
 }
 
-const isOpen = () => card !== null && !card.inert
+export const isOpen = () => card !== null && !card.inert
 
 /** @param {Element} target */
 function press(target) {

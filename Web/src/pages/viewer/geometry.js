@@ -178,6 +178,16 @@ export const fitsWhole = (picture, space) =>
 export const rubberBand = (drawn, width) => Math.sign(drawn) * width * (1 - 1 / (.55 * Math.abs(drawn) / width + 1))
 
 /**
+ * The offset of a page that a finger drags while the card at the end is open beside it: back to rest at most, and the other way
+ * less far.
+ * @param {number} from the offset with the open card
+ * @param {number} drawn the distance that the finger has moved
+ * @param {number} width the page's width
+ */
+export const besideCard = (from, drawn, width) =>
+  Math.sign(drawn) === Math.sign(from) ? from + rubberBand(drawn, width) : Math.sign(from) * Math.max(0, Math.abs(from) - Math.abs(drawn))
+
+/**
  * One step of a horizontal drag of a zoomed picture. Beyond an edge the page moves, if the picture was at that edge when
  * the drag began; otherwise the picture moves on with friction. A moved page first returns to rest.
  * @param {object} drag

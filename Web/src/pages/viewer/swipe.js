@@ -3,7 +3,7 @@
 
 import * as ends from "../ends.js"
 import * as leaves from "../leaves.js"
-import { rubberBand, turnOf } from "./geometry.js"
+import { besideCard, rubberBand, turnOf } from "./geometry.js"
 
 /** @typedef {import("../leaves.js").Direction} Direction */
 /**
@@ -22,6 +22,8 @@ export class Swipe {
   #pages
   /** The page's offset from rest when the swipe began. */
   #from = 0
+  /** Whether the card at the end was open when the swipe began. */
+  #hasCard = false
 
   /** @param {Pages} pages */
   constructor(pages) {
@@ -30,6 +32,7 @@ export class Swipe {
 
   begin() {
     this.#from = leaves.shift()
+    this.#hasCard = ends.isOpen()
   }
 
   /**
@@ -37,6 +40,7 @@ export class Swipe {
    * @param {number} dx
    */
   follow(dx) {
+    if (this.#hasCard) return leaves.follow(besideCard(this.#from, dx, leaves.width()))
     const x = this.#from + dx
     const direction = directionOf(x)
     if (this.#pages.linkTo(direction)) return leaves.follow(x)
@@ -46,11 +50,13 @@ export class Swipe {
   }
 
   /**
-   * Turns the page if the swipe was far or fast enough; otherwise the page moves back.
+   * Turns the page if the swipe was far or fast enough; otherwise the page moves back. A swipe back from the card at the end only
+   * closes it.
    * @param {number} dx
    * @param {number} velocity in pixels per millisecond
    */
   end(dx, velocity) {
+    if (this.#hasCard) return this.#endWithCard(dx, velocity)
     const turn = turnOf({ dx, shift: leaves.shift(), speed: velocity }, leaves.width())
     const link = turn ? this.#pages.linkTo(directionOf(turn)) : null
     if (!link) return this.#endAtEnd(velocity)
@@ -66,6 +72,15 @@ export class Swipe {
     const direction = directionOf(shift)
     const isPulled = Math.abs(shift) > ends.opensFrom && !this.#pages.linkTo(direction)
     if (isPulled) ends.rest(direction, velocity)
+    else this.cancel(velocity)
+  }
+
+  /**
+   * @param {number} dx
+   * @param {number} velocity
+   */
+  #endWithCard(dx, velocity) {
+    if (Math.sign(dx) === Math.sign(this.#from)) ends.rest(directionOf(this.#from), velocity)
     else this.cancel(velocity)
   }
 
