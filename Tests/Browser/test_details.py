@@ -199,6 +199,25 @@ def test_the_tabs_of_the_sheet_fit_with_large_text(open_comic, keep_picture):
     keep_picture(page, "sheet-large-320")
 
 
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_date_and_the_link_to_xkcd_are_below_each_other(open_comic, width):
+    page = open_comic(viewport={"width": width, "height": 800})
+    part = details.show(page)
+    date = part.locator("time").bounding_box()
+    link = part.get_by_role("link", name="Original on xkcd.com").bounding_box()
+    assert link["x"] == pytest.approx(date["x"], abs=1) and link["y"] >= date["y"] + date["height"] - 1
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_number_field_without_scripts_is_in_one_line(open_page, site, width):
+    page = open_page(f"{site}/{recording.PLAIN}/", java_script_enabled=False, viewport={"width": width, "height": 844})
+    field = page.get_by_role("textbox", name="Comic number").bounding_box()
+    go = page.get_by_role("button", name="Go", exact=True).bounding_box()
+    every = page.get_by_role("link", name="All comics").bounding_box()
+    assert field["y"] == pytest.approx(go["y"], abs=1) and go["y"] == pytest.approx(every["y"], abs=1)
+    assert field["x"] == pytest.approx(page.locator("summary").first.bounding_box()["x"], abs=1)
+
+
 def test_a_long_transcript_covers_nothing(open_page, site, keep_picture):
     page = open_page(f"{site}/{recording.TALL}/", viewport={"width": 1280, "height": 800})
     panel = page.get_by_role("complementary", name="Details")
@@ -263,6 +282,28 @@ def test_a_number_beyond_the_latest_is_reported_before_submitting(open_comic):
     expect(page.get_by_role("textbox", name="Comic number")).to_be_focused()
     page.keyboard.type("99999")
     expect(page.get_by_role("dialog").get_by_role("status")).to_have_text(f"The latest is {recording.LATEST}.")
+
+
+def test_no_number_and_zero_get_a_word(open_comic):
+    page = open_comic()
+    page.get_by_role("button", name="Go to comic number").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Go", exact=True).click()
+    expect(dialog.get_by_role("status")).to_have_text(f"Type a number from 1 to {recording.LATEST}.")
+    dialog.get_by_role("button", name="0", exact=True).click()
+    expect(dialog.get_by_role("status")).to_have_text("There is no comic 0. The first is 1.")
+    expect(page.get_by_role("textbox", name="Comic number")).to_have_value("")
+
+
+def test_a_desktop_types_a_number_by_its_keyboard(open_comic, site):
+    page = open_comic(device="desktop")
+    page.keyboard.press("g")
+    dialog = page.get_by_role("dialog", name="Go to comic number")
+    expect(page.get_by_role("textbox", name="Comic number")).to_be_focused()
+    expect(dialog.get_by_role("button", name="Delete digit")).to_have_count(0)
+    page.keyboard.type("12")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{site}/12/")
 
 
 def test_a_phone_shows_only_the_attribution_below_the_comic(open_comic):

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import device
+import layout
 import programs
 import recording
 from pages import make_favorite
@@ -96,6 +97,19 @@ def test_each_setting_is_saved(app):
     expect(page.get_by_role("switch", name="Deep search by default")).to_be_checked()
     for name in ("Keyboard shortcuts", "Keep comics on this device"):
         expect(page.get_by_role("switch", name=name)).not_to_be_checked()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("large", [False, True])
+def test_choices_are_all_in_one_row_or_each_in_its_own(open_page, site, width, large):
+    page = open_page(f"{site}/settings", viewport={"width": width, "height": 844})
+    if large:
+        page.evaluate(layout.ENLARGE)
+    rows = page.locator(".choice").evaluate_all("""choices => choices.map(choice => {
+      const tops = [...choice.querySelectorAll("label")].map(label => Math.round(label.getBoundingClientRect().top))
+      return [tops.length, new Set(tops).size]
+    })""")
+    assert rows and all(count in (1, choices) for choices, count in rows)
 
 
 def test_line_art_in_dark_mode_follows_the_setting(open_page, site):

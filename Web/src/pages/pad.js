@@ -6,6 +6,9 @@
 import { closeButton, openSheet } from "./sheets.js"
 
 const missing = 404
+const keys = `${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `<button class="button" type="button">${digit}</button>`).join("")}
+  <button class="button bare" type="button" aria-label="Delete digit"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M9 6h11v12H9l-5-6zM12 9.500l5 5M17 9.500l-5 5"/></svg></button>
+  <button class="button" type="button">0</button>`
 const { base = "" } = document.documentElement.dataset
 
 /** @param {string} number */
@@ -22,13 +25,11 @@ export function showPad() {
   // Files of a static copy don't have it.
   const latest = Number(chip?.dataset.latest ?? Infinity)
   const form = document.createElement("form")
-  // A phone shows the keys of this form instead of its own.
-  const mode = matchMedia("(pointer: coarse)").matches ? "none" : "numeric"
-  form.innerHTML = `<div class="typed"><label>#<input aria-label="Comic number" inputmode="${mode}" pattern="[0-9]*" maxlength="5" autocomplete="off" enterkeyhint="go" autofocus></label>
+  // A phone shows the keys of this form instead of its own; a desktop has a keyboard.
+  const hasKeys = !matchMedia("(pointer: fine)").matches
+  form.innerHTML = `<div class="typed"><label>#<input aria-label="Comic number" inputmode="${hasKeys ? "none" : "numeric"}" pattern="[0-9]*" maxlength="5" autocomplete="off" enterkeyhint="go" autofocus></label>
     <p class="hit"><strong role="status"></strong><span>${latest === Infinity ? "" : `1 to ${latest}`}</span><a href="${base}/comics">All comics</a></p></div>
-    <div class="keys">${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `<button class="button" type="button">${digit}</button>`).join("")}
-    <button class="button bare" type="button" aria-label="Delete digit"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M9 6h11v12H9l-5-6zM12 9.500l5 5M17 9.500l-5 5"/></svg></button>
-    <button class="button" type="button">0</button><button class="button primary">Go</button></div>`
+    <div class="keys">${hasKeys ? keys : ""}<button class="button primary">Go</button></div>`
   const input = /** @type {HTMLInputElement} */ (form.querySelector("input"))
   const title = /** @type {HTMLElement} */ (form.querySelector("strong"))
   let asking = 0
@@ -50,8 +51,10 @@ export function showPad() {
 
   /** @param {string} text */
   const type = (text) => {
-    input.value = text.replace(/\D/g, "").replace(/^0+/, "").slice(0, 5)
+    const digits = text.replace(/\D/g, "")
+    input.value = digits.replace(/^0+/, "").slice(0, 5)
     showTitle()
+    if (digits && !input.value) title.textContent = "There is no comic 0. The first is 1."
   }
   input.addEventListener("beforeinput", (event) => { if (/\D/.test(event.data ?? "")) event.preventDefault() })
   input.addEventListener("input", () => type(input.value))
@@ -66,7 +69,10 @@ export function showPad() {
   form.addEventListener("submit", (event) => {
     event.preventDefault()
     const number = Number(input.value)
-    if (!number) return input.focus()
+    if (!number) {
+      title.textContent = latest === Infinity ? "Type a comic’s number." : `Type a number from 1 to ${latest}.`
+      return input.focus()
+    }
     if (number > latest) {
       title.textContent = `There is no comic ${number} yet. The latest is ${latest}.`
       return
