@@ -56,6 +56,12 @@ def test_a_picture_of_another_comic_is_not_shown(open_page, recorded_site, numbe
     assert wrong not in page.content()
 
 
+def test_an_empty_picture_takes_no_place(open_page, recorded_site):
+    page = open_page(f"{recorded_site}/1193/", **STILL)
+    expect(page.get_by_text("This comic only works on xkcd.com.")).to_be_visible()
+    expect(page.locator(".picture img")).to_have_count(0)
+
+
 def test_a_transcript_of_another_comic_is_not_shown(open_page, recorded_site):
     page = open_page(f"{recorded_site}/1663/", **STILL)
     assert "podium" not in page.content()

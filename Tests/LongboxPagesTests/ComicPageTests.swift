@@ -129,6 +129,22 @@ struct ComicPageTests {
     #expect(html.contains(#"<a href="https://xkcd.com/2/">Open comic 2 on xkcd.com</a>"#))
   }
 
+  @Test func `an interactive comic with an empty picture has none, and others keep theirs`() throws {
+    let empty = PictureFacts(width: 780, height: 969, byteCount: 227, format: .png)
+    for isInteractive in [true, false] {
+      let archive = try Fixtures.archive(
+        upTo: 2,
+        changing: [
+          2: { comic in
+            comic.picture = empty
+            comic.isInteractive = isInteractive
+          }
+        ]
+      )
+      #expect(try Fixtures.page(2, in: archive).picture == (isInteractive ? .none : .known(empty)))
+    }
+  }
+
   @Test(
     arguments: [
       ("https://xkcd.com/2/large/", .unknown, #"href="/comics/2/larger?v=0000ab12""#),

@@ -90,6 +90,11 @@ public struct PictureFacts: Hashable, Sendable {
   /// Of the first 3279 pictures 2730 have no coloured pixel, and 71 are dark already.
   public var isLineArt: Bool { colourPermille <= 5 && lightness >= 160 }
 
+  /// Whether it has too few bytes to show anything: less than one for a thousand pixels.
+  ///
+  /// The record of an interactive comic may name an empty area that its script fills. Of the others none has less than four.
+  public var isBlank: Bool { byteCount * 1000 < width * height }
+
   /// The version as eight hexadecimal digits; empty if unknown.
   public var versionText: Text {
     guard version != 0 else { return .empty }

@@ -9,7 +9,7 @@ struct ComicPage: Equatable {
     case known(PictureFacts)
     /// It exists, but its size is not known yet.
     case unknown
-    /// The comic has none (1608, 1663).
+    /// The comic has none (1608, 1663), or an empty one (1193).
     case none
     /// The record has the picture of the previous comic (1037, 1350).
     case wrong
@@ -82,7 +82,8 @@ struct ComicPage: Equatable {
     {
       return .wrong
     }
-    return comic.picture.map(Picture.known) ?? .unknown
+    guard let facts = comic.picture else { return .unknown }
+    return comic.isInteractive && facts.isBlank ? .none : .known(facts)
   }
 
   /// The picture's alt attribute: "Comic 353: Python".
