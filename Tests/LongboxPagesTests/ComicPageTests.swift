@@ -129,6 +129,17 @@ struct ComicPageTests {
     #expect(html.contains(#"<a href="https://xkcd.com/2/">Open comic 2 on xkcd.com</a>"#))
   }
 
+  @Test(
+    arguments: [
+      ("Python", true), ("“Quoted” – and so on…", true), ("\u{202E}Backwards", true), ("Clichéd", false),
+      ("Ωmega", false), ("漫画", false),
+    ]
+  )
+  func `a title that the lettering can't write is in one face`(title: String, isLettered: Bool) {
+    let attribute = isLettered ? "" : #" class="unlettered""#
+    #expect(nameHeading(Text(string: title)).description == "<h1\(attribute)><bdi>\(title)</bdi></h1>")
+  }
+
   @Test func `an interactive comic with an empty picture has none, and others keep theirs`() throws {
     let empty = PictureFacts(width: 780, height: 969, byteCount: 227, format: .png)
     for isInteractive in [true, false] {

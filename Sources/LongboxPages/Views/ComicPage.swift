@@ -115,7 +115,7 @@ extension ComicPage: Page {
     div(.class(titleClass)) {
       span(.class("number")) { "#" + Text(decimal: number.value) }
       " "
-      h1 { bdi { name } }
+      nameHeading(name)
       a(.class("to-number"), Attribute("href", "#number"), .label("Go to comic number")) {
         Icon.chevron.html(named: "Go to comic number")
       }

@@ -125,3 +125,12 @@ enum Tab: CaseIterable {
     }
   }
 }
+
+/// The heading of a page with the name of a comic, an artist or an album.
+///
+/// The lettering has no letters beyond ASCII, so a name that has some is in the system's font as a whole.
+func nameHeading(_ name: Text) -> HTML {
+  // The first bytes of letters in UTF-8: 0xC2 and 0xE2 begin signs, such as quotation marks.
+  let isLettered = !name.bytes.contains { $0 >= 0xC3 && $0 != 0xE2 }
+  return h1(isLettered ? .none : .class("unlettered")) { bdi { name } }
+}

@@ -43,7 +43,7 @@ extension AlbumPage: Page {
   var showsComics: Bool { false }
 
   var heading: HTML {
-    h1 { bdi { name } }
+    nameHeading(name)
   }
 
   /// The body has buttons to save and to remove the album; the style sheet shows one of them.

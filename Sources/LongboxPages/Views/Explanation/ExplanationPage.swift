@@ -22,7 +22,7 @@ extension ExplanationPage: Page {
   var heading: HTML {
     span(.class("number")) { "#" + Text(decimal: comic.value) }
     " "
-    h1 { bdi { name } }
+    nameHeading(name)
   }
 
   /// `explanation.js` moves the article into the disclosure on the comic's page.
