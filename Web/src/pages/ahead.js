@@ -35,8 +35,8 @@ export async function fetchPage(address, { isPrefetch = false, ...options } = {}
     const response = await fetch(address, { ...options, headers })
     const page = new DOMParser().parseFromString(await response.text(), "text/html")
     // The worker follows a redirect by itself.
-    const { pathname } = new URL(response.headers.get("content-location") ?? response.url, response.url)
-    return response.ok && page.querySelector("body.comic-page") ? { page, address: pathname } : null
+    const { pathname, search } = new URL(response.headers.get("content-location") ?? response.url, response.url)
+    return response.ok && page.querySelector("body.comic-page") ? { page, address: pathname + search } : null
   } catch {
     return null
   }
@@ -104,9 +104,9 @@ export async function prefetchBeyond(address, link, count) {
   const found = count > 0 ? await prefetched(address) : null
   const next = /** @type {HTMLAnchorElement | null | undefined} */ (found?.parts?.map((part) => part.querySelector(link)).find((part) => part !== null))
   if (!next) return []
-  const path = next.pathname
-  if (!ahead.has(path)) ahead.set(path, fetchAhead(path))
-  return [path, ...await prefetchBeyond(path, link, count - 1)]
+  const further = next.pathname + next.search
+  if (!ahead.has(further)) ahead.set(further, fetchAhead(further))
+  return [further, ...await prefetchBeyond(further, link, count - 1)]
 }
 
 /**

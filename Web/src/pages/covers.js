@@ -23,7 +23,8 @@ function noteMissing({ target }) {
 const lists = ":is(.covers, .lines, .results)"
 const hasList = () => document.querySelector(lists) !== null
 /** @param {string | null | undefined} comic */
-const tileOf = (comic) => comic ? document.querySelector(`${lists} a[href$="/${Number(comic)}/"]`)?.closest("li") : null
+const tileOf = (comic) => comic
+  ? document.querySelector(`${lists} :is(a[href$="/${Number(comic)}/"], a[href*="/${Number(comic)}/?"])`)?.closest("li") : null
 /** @param {string | undefined} path */
 const comicIn = (path) => /\/(\d+)\/$/.exec(path ?? "")?.[1]
 
@@ -122,8 +123,20 @@ function noteComic(tab) {
   if (comic) tab.setItem(comicName, comic)
 }
 
+/**
+ * Sorts a list without a new history entry, so that Back leaves it.
+ * @param {MouseEvent} event
+ */
+function sort(event) {
+  const link = event.target instanceof Element ? /** @type {HTMLAnchorElement | null} */ (event.target.closest("nav.segments a")) : null
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  location.replace(link.href)
+}
+
 /** @param {TabState} tab */
 export function start(tab) {
+  document.addEventListener("click", sort)
   // Neither event bubbles.
   document.addEventListener("error", noteMissing, true)
   document.addEventListener("load", noteMissing, true)

@@ -11,6 +11,9 @@ let services
 
 let changes = 0
 
+/** With the list that is read through. */
+const shownAddress = () => location.pathname + location.search
+
 /** Increases when a form is sent and when its response arrives. */
 export const changeCount = () => changes
 
@@ -34,22 +37,22 @@ export function exchange(page) {
 
 /** Shows what has changed in this comic's marks, and in settings, otherwise than by this page. */
 async function refresh() {
-  const [address, before] = [location.pathname, changes]
+  const [address, before] = [shownAddress(), changes]
   const canonical = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=canonical]"))?.href ?? ""
   // Not the page's own address, which may show another comic by now.
-  const found = await fetchPage(`${base}/${/\/(\d+)\/$/.exec(canonical)?.[1]}/`, { isPrefetch: true })
+  const found = await fetchPage(`${base}/${/\/(\d+)\/$/.exec(canonical)?.[1]}/${location.search}`, { isPrefetch: true })
   // What the reader has changed in the meantime is newer.
-  if (!found || address !== location.pathname || before !== changes) return
+  if (!found || address !== shownAddress() || before !== changes) return
   exchange(found.page)
   services.showLook(found.page.documentElement.dataset)
 }
 
 /** @param {HTMLFormElement} form */
 async function send(form) {
-  const address = location.pathname
+  const address = shownAddress()
   changes += 1
   const accepted = await isAccepted(form)
-  const isHere = () => address === location.pathname
+  const isHere = () => address === shownAddress()
   const changed = accepted && isHere() ? await fetchPage(address) : null
   changes += 1
   if (!accepted) return form.submit()

@@ -58,7 +58,7 @@ function leafOf(content) {
  * @param {string} address
  */
 function blank(address) {
-  const number = /\/(\d+)\/$/.exec(address)?.[1]
+  const number = /\/(\d+)\/(\?|$)/.exec(address)?.[1]
   const page = document.createElement("div")
   page.className = "stage blank"
   page.textContent = number ? `#${number}` : ""

@@ -5,6 +5,7 @@
 // once; they are attached beside the page (leaves.js), and a swipe moves them in. Without this script each comic is a page load.
 
 import { fetchPage, prefetch, prefetchBeyond, prefetched, parts, take } from "./ahead.js"
+import { ComicScrolls } from "./comic-scrolls.js"
 import { changeCount, exchange } from "./forms.js"
 import * as leaves from "./leaves.js"
 import { saidCount, sayComic, startStatus } from "./status.js"
@@ -15,8 +16,8 @@ import { saidCount, sayComic, startStatus } from "./status.js"
 /** @typedef {"first" | "previous" | "random" | "next" | "latest"} Target */
 /**
  * How a page arrives: the side it comes from, the finger's velocity in pixels per millisecond, whether it is a random
- * comic, and whether the browser goes back to it.
- * @typedef {{ direction?: Direction | undefined, velocity?: number, isBack?: boolean, isRandom?: boolean }} Arrival
+ * comic, whether the browser goes back to it, and whether Back returns from it.
+ * @typedef {{ direction?: Direction | undefined, velocity?: number, isBack?: boolean, isRandom?: boolean, isNew?: boolean }} Arrival
  */
 
 /** @type {Services} */
@@ -70,7 +71,8 @@ function prefetchNeighbours() {
 /** The addresses of the comics prefetched beyond the neighbour. @type {string[]} */
 let ahead = []
 
-let shown = location.pathname
+const current = () => location.pathname + location.search
+let shown = current()
 let turns = 0
 /** Whether the comic of the last turn is still loading. */
 let isLoading = false
@@ -106,7 +108,7 @@ export function turn(address, arrival = {}) {
  *   the browser navigates
  */
 async function loadAndShow(address, arrival, mine) {
-  const { isBack = false, isRandom = false, direction, velocity = 0 } = arrival
+  const { isBack = false, isRandom = false, isNew = false, direction, velocity = 0 } = arrival
   const busy = setTimeout(() => { if (mine === turns) document.documentElement.classList.add("busy") }, 300)
   // After a swipe the page moves out of view even if the comic hasn't loaded yet.
   const wait = setTimeout(() => {
@@ -123,12 +125,14 @@ async function loadAndShow(address, arrival, mine) {
     else location.assign(address)
     return null
   }
-  const top = isBack ? history.state?.scroll ?? 0 : 0
+  scrolls.note(shown, scrollY)
+  const top = isNew ? 0 : (isBack ? history.state?.scroll : null) ?? scrolls.of(found.address)
   // Read before any change: afterwards it would force a layout.
   const serverMayKnowMore = scrollY !== top
   const left = leaves.leave()
   if (!isBack) {
-    replaceEntry(found.address)
+    if (isNew && found.address !== shown) addEntry(found.address)
+    else replaceEntry(found.address)
     travel = direction
   }
   if (isRandom) randoms = [...randoms, found.address].slice(-100)
@@ -154,7 +158,7 @@ function cancel() {
 }
 
 /**
- * Replaces the history entry, since a turn adds none.
+ * Replaces the history entry: the next and the previous comic add none.
  * @param {string} address
  */
 function replaceEntry(address) {
@@ -162,6 +166,19 @@ function replaceEntry(address) {
     history.replaceState(null, "", address)
   } catch {
     // Safari allows 100 changes in 30 seconds; the next change sets it.
+  }
+}
+
+/**
+ * Adds a history entry, to which Back returns from the comic that is shown now.
+ * @param {string} address
+ */
+function addEntry(address) {
+  try {
+    noteScroll()
+    history.pushState(null, "", address)
+  } catch {
+    // As above: Back then returns to the comic before.
   }
 }
 
@@ -240,8 +257,12 @@ function whenIdle(step) {
   else setTimeout(step)
 }
 
+/** How far comics were scrolled in this tab. */
+const scrolls = new ComicScrolls(sessionStorage)
+
 /** Stores the scroll position for going back. */
 function noteScroll() {
+  scrolls.note(shown, scrollY)
   if ((history.state?.scroll ?? 0) !== scrollY) history.replaceState({ ...history.state, scroll: scrollY }, "")
 }
 
@@ -251,7 +272,10 @@ function follow(event) {
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
   const label = link.ariaLabel ?? ""
-  turn(addressOf(link), { direction: directions[label], isRandom: label === names.random || link.pathname.endsWith("/random") })
+  const isNeighbour = label === names.next || label === names.previous
+  turn(addressOf(link), {
+    direction: directions[label], isRandom: label === names.random || link.pathname.endsWith("/random"), isNew: !isNeighbour,
+  })
 }
 
 /** @param {Services} given */
@@ -259,7 +283,9 @@ export function startPager(given) {
   services = given
   startStatus()
   history.scrollRestoration = "manual"
-  if (history.state?.scroll) scrollTo({ top: history.state.scroll, behavior: "instant" })
+  const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"))
+  const top = history.state?.scroll ?? (entry?.type === "navigate" ? 0 : scrolls.of(shown))
+  if (top) scrollTo({ top, behavior: "instant" })
 
   document.addEventListener("click", follow)
   document.addEventListener("sheetopen", cancel)
@@ -269,7 +295,7 @@ export function startPager(given) {
     left.then(() => { if (leavingSheet === left) leavingSheet = null })
   })
   addEventListener("popstate", () => {
-    if (location.pathname !== shown) return turn(location.pathname, { isBack: true })
+    if (current() !== shown) return turn(current(), { isBack: true })
     // The browser has only left the entry of a closed sheet. A turn that has started since waits for that.
     if (!leavingSheet) cancel()
   })

@@ -60,7 +60,7 @@ export class Swipe {
     const turn = turnOf({ dx, shift: leaves.shift(), speed: velocity }, leaves.width())
     const link = turn ? this.#pages.linkTo(directionOf(turn)) : null
     if (!link) return this.#endAtEnd(velocity)
-    this.#pages.turn(link.pathname, { direction: directionOf(turn), velocity })
+    this.#pages.turn(link.pathname + link.search, { direction: directionOf(turn), velocity })
   }
 
   /**
