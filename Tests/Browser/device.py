@@ -125,7 +125,7 @@ IS_READ = """async (number) => {
   const page = new DOMParser().parseFromString(await reply.text(), "text/html")
   const unread = [...page.querySelectorAll(".year li a")].map((link) => link.getAttribute("href"))
   if (unread.length === 0) throw new Error("no comics are unread")
-  return !unread.includes(`${base}/${number}/`)
+  return !unread.includes(`${base}/${number}/?in=unread`)
 }"""
 
 # What a page hears that the browser has kept in its back/forward cache, which Playwright switches off.

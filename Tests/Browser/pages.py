@@ -32,7 +32,7 @@ def numbers_linked(page):
     """The numbers of the comics to which the page's content links."""
     links = page.get_by_role("main").locator("a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
     base_path = re.escape(page.evaluate(device.BASE))
-    return {int(found.group(1)) for link in links if (found := re.fullmatch(rf"{base_path}/(\d+)/", link or ""))}
+    return {int(found.group(1)) for link in links if (found := re.fullmatch(rf"{base_path}/(\d+)/(\?in=.*)?", link or ""))}
 
 
 def save_album(page):

@@ -19,6 +19,7 @@ PAGES = {
     f"/{recording.NO_PICTURE}/": 200,
     "/comics?year=2006": 200,
     "/comics?year=2006&view=list": 200,
+    "/30/?in=2006": 200,
     "/comics?view=map": 200,
     "/comics?on=01-01": 200,
     "/favorites": 200,

@@ -52,8 +52,8 @@ def test_comics_up_to_a_number_are_marked_as_read_in_one_step(open_page, site):
     expect(page.get_by_role("link", name=name)).to_be_visible()
     page.go_back()
     page.get_by_role("link", name="Unread", exact=True).click()
-    expect(page.locator("a[href$='/300/']")).to_have_count(0)
-    expect(page.locator("a[href$='/301/']")).to_have_count(1)
+    expect(page.locator("a[href*='/300/']")).to_have_count(0)
+    expect(page.locator("a[href*='/301/']")).to_have_count(1)
     page.get_by_role("link", name="Random unread").click()
     assert int(page.url.removeprefix(site).strip("/")) > 300
 

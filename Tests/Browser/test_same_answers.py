@@ -40,7 +40,7 @@ RUN = """async (encoded) => {
 ROUTES = [
     "/", "/random", "/404/", "/9999/", "/0/", "/-3/", "/0353/", "/353", "/nothing", "/favorites", "/favorites/clear",
     "/settings", "/about", "/continue", "/open", "/read/clear", "/comics", "/comics?view=list", "/comics?year=2006",
-    "/comics?unread=1", "/comics?downloaded=1",
+    "/comics?unread=1", "/comics?downloaded=1", "/30/?in=favorites", "/30/?in=2006", "/30/?in=deep-python", "/30/?in=unread-2006",
     "/comics?view=map", "/comics?on=03-03", "/comics?on=02-30", "/on-this-day", "/random?unread=1", "/unread",
     "/comics?view=list&year=2007&unread=1", "/comics?view=x", "/go?number=12", "/go?number=", "/go?number=%F0%9F%98%80",
     "/go?number=99999999999999999999", "/share?text=https%3A%2F%2Fxkcd.com%2F7%2F", "/share?title=tea+pot", "/search",

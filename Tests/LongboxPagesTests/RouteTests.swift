@@ -99,7 +99,7 @@ extension Request {
     let country = ["", "us", "gb", "zz"].randomElement(using: &random).flatMap {
       StoreCountry(Text(string: $0))
     }
-    switch Int.random(in: 0..<22, using: &random) {
+    switch Int.random(in: 0..<24, using: &random) {
     case 0: return .latest
     case 1: return .comic(comic)
     case 2: return .explanation(comic)
@@ -129,6 +129,14 @@ extension Request {
     case 18: return .quiz(id, country)
     case 19: return .local(EditAddress.clearFavorites.path)
     case 20: return Bool.random(using: &random) ? .settings : .about
+    case 21:
+      return try ReadingList(overview(using: &random)).map { .listed(comic, $0) } ?? .comic(comic)
+    case 22:
+      let search = Link.Search(
+        text: Text(text(using: &random).bytes.trimmed()).valid,
+        isDeep: Bool.random(using: &random)
+      )
+      return ReadingList(search).map { .randomListed($0) } ?? .random
     default: return (Route.ServerAddress.allCases.randomElement(using: &random) ?? .move).link
     }
   }
@@ -159,7 +167,8 @@ extension Request {
       "select=", "date=2024-02-29", "date=x",
       "year=2006", "year=", "year=x", "view=map", "view=grid",
       "view=x",
-      "on=02-29", "on=2-9", "country=GB", "country=x", "show=eps", "show=x", "artist=a+b", "artist=",
+      "on=02-29", "on=2-9", "in=favorites", "in=unread-2007", "in=02-29", "in=search-+a", "in=deep-", "in=x",
+      "in=favorites-", "country=GB", "country=x", "show=eps", "show=x", "artist=a+b", "artist=",
       "number=+7",
       "q", "=", "&&", "unknown=1", "text=xkcd.com/7",
     ]

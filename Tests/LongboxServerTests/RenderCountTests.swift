@@ -34,7 +34,7 @@ private final class RenderCounter: Sendable {
 @Suite(.timeLimit(.minutes(10))) struct `The server renders each answer once` {
   private static let addresses = [
     "/", "/2/", "/4/", "/404/", "/02/", "/2", "/random", "/go?number=2", "/continue", "/comics",
-    "/comics?view=list",
+    "/comics?view=list", "/2/?in=unread", "/2/?in=search-a", "/random?in=unread",
     "/favorites", "/search", "/search?q=bread&deep=1", "/search?q=is:album", "/2/explanation", "/settings",
     "/about",
     "/albums/saved", "/nothing",

@@ -69,7 +69,7 @@ import Testing
       let reader = Browser(bench: bench, cookie: cookie)
       let page = try await reader.get("/5/")
       #expect(page.status == .ok)
-      #expect(try await reader.get("/favorites").text.contains("href=\"/3/\""))
+      #expect(try await reader.get("/favorites").text.contains("href=\"/3/?in=favorites\""))
       let stored = try await bench.back.store.libraries.library(key.libraryName)
       guard case .library(let replica) = stored else {
         Issue.record("the library is gone")

@@ -35,7 +35,7 @@ import TestSupport
       try device.like(5)
       try await device.sync()
       #expect(device.favorites == [2, 5])
-      #expect(try await device.browser.get("/favorites").text.contains("href=\"/5/\""))
+      #expect(try await device.browser.get("/favorites").text.contains("href=\"/5/?in=favorites\""))
       _ = try await device.browser.send("/favorites/set", "comic=5&on=no")
       try await device.sync()
       #expect(device.favorites == [2])

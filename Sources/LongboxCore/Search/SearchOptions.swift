@@ -15,6 +15,8 @@ public struct SearchOptions {
   public var isFavorite: (Comic.Number) -> Bool
   /// Whether a comic has been read, for `is:unread` and `is:read`.
   public var isRead: (Comic.Number) -> Bool
+  /// Whether hits come with snippets.
+  public var hasSnippets: Bool
   /// The plain text of a comic's explanation, for a snippet, if the host has it.
   public var explanation: (Comic.Number) -> Text?
 
@@ -26,6 +28,7 @@ public struct SearchOptions {
     limit: Int = 50,
     isFavorite: @escaping (Comic.Number) -> Bool = { _ in false },
     isRead: @escaping (Comic.Number) -> Bool = { _ in false },
+    hasSnippets: Bool = true,
     explanation: @escaping (Comic.Number) -> Text? = { _ in nil }
   ) {
     self.isDeep = isDeep
@@ -34,6 +37,7 @@ public struct SearchOptions {
     self.limit = limit
     self.isFavorite = isFavorite
     self.isRead = isRead
+    self.hasSnippets = hasSnippets
     self.explanation = explanation
   }
 }

@@ -17,6 +17,8 @@ public struct SearchQuestion: Equatable, Sendable {
   public var favorites: ComicSet
   /// The comics for `is:read`.
   public var read: ComicSet
+  /// Whether hits come with snippets; without, no explanation is read.
+  public var hasSnippets = true
 
   /// Creates a search request.
   public init(
@@ -56,6 +58,7 @@ extension Search {
         limit: question.limit,
         isFavorite: { question.favorites.contains($0) },
         isRead: { question.read.contains($0) },
+        hasSnippets: question.hasSnippets,
         explanation: explanation
       )
     )

@@ -51,7 +51,11 @@ struct SearchRun {
       guard let number = Comic.Number(Int(candidate.number)), let comic = search.archive.comic(number) else {
         return nil
       }
-      return snippets.hit(comic, score: candidate.score, titlesOnly: titlesOnly)
+      return snippets.hit(
+        comic,
+        score: candidate.score,
+        titlesOnly: titlesOnly || !options.hasSnippets
+      )
     }
     return SearchResults(hits: hits, total: ranked.count, didYouMean: didYouMean())
   }

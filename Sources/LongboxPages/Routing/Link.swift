@@ -9,6 +9,8 @@ public enum Link: Equatable, Sendable {
   case latest
   /// A comic.
   case comic(Comic.Number)
+  /// A comic in a list that is read through.
+  case listed(Comic.Number, ReadingList)
   /// The full explanation of a comic.
   case explanation(Comic.Number)
   /// The page in place of comic 404.
@@ -17,6 +19,8 @@ public enum Link: Equatable, Sendable {
   case random
   /// A random unread comic.
   case randomUnread
+  /// A random comic of a list.
+  case randomListed(ReadingList)
   /// The oldest unread comic.
   case oldestUnread
   /// The comics published on this day in other years.
@@ -202,10 +206,12 @@ public enum Link: Equatable, Sendable {
     switch self {
     case .latest: "/"
     case .comic(let number): "/" + Text(decimal: number.value) + "/"
+    case .listed(let number, let list): "/" + Text(decimal: number.value) + "/?" + list.field
     case .explanation(let number): "/" + Text(decimal: number.value) + "/explanation"
     case .missingNumber: "/404/"
     case .random: "/random"
     case .randomUnread: "/random?unread=1"
+    case .randomListed(let list): "/random?" + list.field
     case .oldestUnread: "/unread"
     case .onThisDay: "/on-this-day"
     case .go: "/go"
@@ -261,6 +267,11 @@ public enum Link: Equatable, Sendable {
   /// Whether an address is a path of this site, which its host puts below the base path.
   public static func isPath(_ address: Text) -> Bool {
     address.bytes.first == UInt8(ascii: "/") && address.bytes.dropFirst().first != UInt8(ascii: "/")
+  }
+
+  /// A comic, in the list from which it is opened if there is one.
+  static func comic(_ number: Comic.Number, in list: ReadingList?) -> Link {
+    list.map { .listed(number, $0) } ?? .comic(number)
   }
 
   private static func versioned(_ version: Text) -> Text {

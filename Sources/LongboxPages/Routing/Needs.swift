@@ -32,6 +32,9 @@ private struct NeedList {
     switch route {
     case .latest: archive.latest.map { needs(of: $0) } ?? only(.latest)
     case .comic(let number): needs(of: number)
+    case .listed(let number, let list):
+      needs(of: number) + list.needs(archive: archive, library: library)
+    case .randomListed(let list): archive.latest == nil ? only(.latest) : random(in: list)
     case .random, .oldestUnread: archive.latest == nil ? only(.latest) : isOffline ? only(.storedComics) : []
     case .overview(let overview): overview.filter == .downloaded ? only(.storedComics) : []
     case .number, .missingNumber, .goTo: archive.latest == nil ? only(.latest) : []
@@ -48,6 +51,12 @@ private struct NeedList {
       .savedAlbums, .exportLibrary, .importLibrary, .form, .formAddress, .unknownForm, .unknown:
       []
     }
+  }
+
+  /// What a list needs, and offline the comics to choose from.
+  private func random(in list: ReadingList) -> [Need] {
+    let needs = list.needs(archive: archive, library: library)
+    return !isOffline || needs.contains(.storedComics) ? needs : needs + only(.storedComics)
   }
 
   private func needs(of number: Comic.Number) -> [Need] {

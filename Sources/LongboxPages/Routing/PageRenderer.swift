@@ -15,10 +15,12 @@ struct PageRenderer {
     switch route {
     case .latest: latest
     case .comic(let number): comic(number)
+    case .listed(let number, let list): comic(number, in: list)
     case .number(let name): numbered(name)
     case .missingNumber: missingNumber
     case .explanation(let number): explanation(of: number)
     case .random(let unreadOnly): random(unreadOnly: unreadOnly)
+    case .randomListed(let list): random(in: list)
     case .oldestUnread: oldestUnread
     case .onThisDay(let day):
       redirect(to: .overview(.init(day: day ?? CalendarDate(time: request.now).map { DayOfYear($0) })))
@@ -71,8 +73,8 @@ struct PageRenderer {
     return place.comic
   }
 
-  private func comic(_ number: Comic.Number) -> Response {
-    if let comic = archive.comic(number) { return page(of: comic) }
+  private func comic(_ number: Comic.Number, in list: ReadingList? = nil) -> Response {
+    if let comic = archive.comic(number) { return page(of: comic, in: list) }
     switch Choice(Text(decimal: number.value), latest: archive.latest?.number) {
     case .rejected(let problem): return rejected(problem, typed: Text(decimal: number.value))
     case .nothingKnown: return latest
@@ -85,16 +87,28 @@ struct PageRenderer {
     }
   }
 
-  private func page(of comic: ArchivedComic, continuation: Comic.Number? = nil) -> Response {
+  private func page(
+    of comic: ArchivedComic,
+    in list: ReadingList? = nil,
+    continuation: Comic.Number? = nil
+  ) -> Response {
+    let place = list.flatMap { list in
+      members(of: list, current: comic.number).flatMap { ListPlace(of: comic.number, in: list, $0) }
+    }
     var page = ComicPage(
       comic,
       in: archive,
+      at: place,
       lead: loaded.lead(of: comic.number),
       reader: reader,
       context: context
     )
     page.continuation = continuation
     return Response(page: frame.html(page), viewed: comic.number)
+  }
+
+  private func members(of list: ReadingList, current: Comic.Number? = nil) -> [Comic.Number]? {
+    list.members(archive: archive, library: reader.library, loaded: loaded, current: current)
   }
 
   /// Redirects other spellings of a number to the comic's address.
@@ -153,6 +167,16 @@ struct PageRenderer {
       )
     }
     return redirect(to: .comic(choices[Int(truncatingIfNeeded: request.random % UInt64(choices.count))]))
+  }
+
+  /// A random comic of a list, of those that the device has if it is offline; the list's page if there is none.
+  private func random(in list: ReadingList) -> Response {
+    guard archive.latest != nil else { return latest }
+    let stored = context.isOffline ? loaded.storedComics : nil
+    let choices = (members(of: list) ?? []).filter { stored?.contains($0) ?? true }
+    guard !choices.isEmpty else { return redirect(to: list.page) }
+    let choice = choices[Int(truncatingIfNeeded: request.random % UInt64(choices.count))]
+    return redirect(to: .listed(choice, list))
   }
 
   private var oldestUnread: Response {

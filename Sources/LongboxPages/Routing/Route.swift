@@ -11,6 +11,8 @@ public indirect enum Route: Equatable, Sendable {
   case latest
   /// A comic at its own address.
   case comic(Comic.Number)
+  /// A comic in a list that is read through.
+  case listed(Comic.Number, ReadingList)
   /// A number in the path that isn't spelled as in a comic's address, or can't be a comic.
   case number(Text)
   /// The page in place of comic 404.
@@ -19,6 +21,8 @@ public indirect enum Route: Equatable, Sendable {
   case explanation(Comic.Number)
   /// A random comic.
   case random(unreadOnly: Bool)
+  /// A random comic of a list.
+  case randomListed(ReadingList)
   /// The oldest unread comic.
   case oldestUnread
   /// The comics published on a day in other years; nil for today.
@@ -172,7 +176,9 @@ extension Route {
   private static func page(named name: Text, _ request: Request) -> Route {
     let fields = request.fields
     switch name {
-    case "random": return .random(unreadOnly: fields["unread"] == "1")
+    case "random":
+      return fields["in"].flatMap { ReadingList($0) }.map { .randomListed($0) }
+        ?? .random(unreadOnly: fields["unread"] == "1")
     case "unread": return .oldestUnread
     case "on-this-day": return .onThisDay(fields["date"].flatMap { DayOfYear(Text($0.bytes.suffix(5))) })
     case "go": return .goTo(Text((fields["number"] ?? .empty).bytes.trimmed()))
@@ -185,7 +191,7 @@ extension Route {
     case "settings": return .settings
     case "about": return .about
     case "share": return .share(request.query)
-    default: return looksLikeNumber(name) ? number(name, at: request.path) : .unknown
+    default: return looksLikeNumber(name) ? number(name, request) : .unknown
     }
   }
 
@@ -195,13 +201,14 @@ extension Route {
     return !digits.isEmpty && digits.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
   }
 
-  /// `/353/`, or another spelling of a number.
-  private static func number(_ name: Text, at path: Text) -> Route {
+  /// `/353/`, also with a list, or another spelling of a number.
+  private static func number(_ name: Text, _ request: Request) -> Route {
+    let path = request.path
     if path == Link.missingNumber.address { return .missingNumber }
     guard let number = name.number.flatMap({ Comic.Number($0) }), path == Link.comic(number).address else {
       return .number(name)
     }
-    return .comic(number)
+    return request.fields["in"].flatMap { ReadingList($0) }.map { .listed(number, $0) } ?? .comic(number)
   }
 
   private static func albums(_ fields: FormFields, _ parts: [Text]) -> Route {
@@ -223,9 +230,11 @@ extension Route {
     switch self {
     case .latest: .latest
     case .comic(let number): .comic(number)
+    case .listed(let number, let list): .listed(number, list)
     case .missingNumber: .missingNumber
     case .explanation(let number): .explanation(number)
     case .random(let unreadOnly): unreadOnly ? .randomUnread : .random
+    case .randomListed(let list): .randomListed(list)
     case .oldestUnread: .oldestUnread
     case .onThisDay(nil): .onThisDay
     case .overview(let overview): .overview(overview)

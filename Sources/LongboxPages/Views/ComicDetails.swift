@@ -109,7 +109,7 @@ struct ComicDetails {
   }
 
   private func edit(_ address: EditAddress, isOn: Bool?, _ icon: Icon, _ name: Text) -> HTML {
-    EditForm(address: address, comic: page.number, isOn: isOn, back: Link.comic(page.number).address)
+    EditForm(address: address, comic: page.number, isOn: isOn, back: page.address.address)
       .html(.class("row")) {
         icon.html
         name

@@ -30,6 +30,8 @@ struct ComicPage: Equatable {
   let explanation: HTML?
   let picture: Picture
   let pager: Pager
+  /// The comic's place in the list that is read through, if there is one.
+  let place: ListPlace?
   let isFavorite: Bool
   let isRead: Bool
   /// Whether the reader has chosen to see this comic as drawn on dark pages, too.
@@ -44,6 +46,7 @@ struct ComicPage: Equatable {
   init(
     _ comic: ArchivedComic,
     in archive: Archive,
+    at place: ListPlace? = nil,
     lead: HTML? = nil,
     reader: Reader = .stranger,
     context: PageContext = PageContext()
@@ -62,8 +65,10 @@ struct ComicPage: Equatable {
     isSample = archive.isSampleBox
     explanation = lead
     picture = Self.picture(of: comic, in: archive)
+    self.place = place
     pager = Pager(
       from: comic.number,
+      at: place,
       latest: archive.latest?.number ?? comic.number,
       nextDay: archive.isSampleBox ? nil : comic.date?.nextPublication,
       isFile: context.isFile
@@ -85,6 +90,9 @@ struct ComicPage: Equatable {
     guard let facts = comic.picture else { return .unknown }
     return comic.isInteractive && facts.isBlank ? .none : .known(facts)
   }
+
+  /// The page's address, with the list that is read through; forms return to it.
+  var address: Link { .comic(number, in: place?.list) }
 
   /// The picture's alt attribute: "Comic 353: Python".
   var pictureName: Text { "Comic " + Text(decimal: number.value) + ": " + name }
@@ -121,7 +129,7 @@ extension ComicPage: Page {
       }
     }
     div(.class("actions")) {
-      EditForm(address: .favorite, comic: number, isOn: !isFavorite, back: Link.comic(number).address)
+      EditForm(address: .favorite, comic: number, isOn: !isFavorite, back: address.address)
         .html(
           .class("button heart"),
           .label("Favorite"),
@@ -167,6 +175,7 @@ extension ComicPage: Page {
         }
       }
     }
+    if let place { place.strip(over: number) }
     div(.class("reading")) {
       div(.class("pages")) {
         div(.class("stage"), isRead ? .none : Attribute("data-unread")) {

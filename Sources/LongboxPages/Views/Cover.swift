@@ -41,6 +41,8 @@ struct ComicTile {
   let facts: PictureFacts?
   var isUnread = false
   var isFavorite = false
+  /// The list that the comic is opened in, if any.
+  var list: ReadingList?
 
   init(comic: Comic.Number, name: Text, facts: PictureFacts?) {
     self.comic = comic
@@ -60,7 +62,7 @@ struct ComicTile {
 
   /// The link to the comic.
   var link: HTML {
-    a(.href(.comic(comic))) { content }
+    a(.href(.comic(comic, in: list))) { content }
   }
 }
 

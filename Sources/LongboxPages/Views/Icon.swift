@@ -36,6 +36,7 @@ enum Icon {
   case export
   case `import`
   case feed
+  case close
 
   /// The icon alone in a link or button, with its name for text browsers.
   func html(named name: Text) -> HTML { html + span(.class("aside")) { name.withoutDirectionMarks } }
@@ -90,6 +91,7 @@ enum Icon {
     case .export: Self.drawn("<path d=\"M12 15V3.5M8 7l4-3.5L16 7M6 11H5v9.5h14V11h-1\"/>")
     case .import: Self.drawn("<path d=\"M12 3.5V15M8 11.5l4 3.5 4-3.5M6 11H5v9.5h14V11h-1\"/>")
     case .feed: Self.drawn("<path d=\"M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14M5.5 18.5v.01\"/>")
+    case .close: Self.drawn("<path d=\"M6.5 6.5l11 11M17.5 6.5l-11 11\"/>")
     case .details: Self.drawn("<path d=\"M12 3.5a8.5 8.5 0 1 0 .01 0zM12 11v5.5M12 7.5v.01\"/>")
     case .speech: Self.drawn("<path d=\"M4 5h16v11h-8l-4 4v-4H4zM8 9h8M8 12.3h5\"/>")
     }

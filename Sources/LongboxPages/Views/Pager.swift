@@ -13,6 +13,10 @@ struct Pager: Equatable {
   let next: Comic.Number?
   /// The latest comic; nil on its own page.
   let latest: Comic.Number?
+  /// The newest comic of all, also while a list is read through.
+  let newest: Comic.Number
+  /// The list that is read through, if any: first, previous, next and latest are those of the list.
+  let list: ReadingList?
   /// The weekday on which the comic after the latest is expected, if known.
   let nextDay: Weekday?
   /// The comic of this page; nil on the page in place of comic 404.
@@ -20,13 +24,25 @@ struct Pager: Equatable {
   /// Whether the page is a file of a static copy: it links to the latest comic without its number, which changes.
   let isFile: Bool
 
-  init(from number: Comic.Number, latest: Comic.Number, nextDay: Weekday? = nil, isFile: Bool = false) {
+  init(
+    from number: Comic.Number,
+    at place: ListPlace? = nil,
+    latest: Comic.Number,
+    nextDay: Weekday? = nil,
+    isFile: Bool = false
+  ) {
     self.isFile = isFile
     current = number
-    first = number == .first ? nil : .first
-    previous = number.previous
-    next = number.next.flatMap { $0 <= latest ? $0 : nil }
-    self.latest = number == latest ? nil : latest
+    newest = latest
+    list = place?.list
+    if let place {
+      (first, previous, next, self.latest) = (place.first, place.previous, place.next, place.last)
+    } else {
+      first = number == .first ? nil : .first
+      previous = number.previous
+      next = number.next.flatMap { $0 <= latest ? $0 : nil }
+      self.latest = number == latest ? nil : latest
+    }
     self.nextDay = nextDay
   }
 
@@ -38,23 +54,36 @@ struct Pager: Equatable {
     previous = min(.beforeMissing, latest)
     next = latest < .afterMissing ? nil : .afterMissing
     self.latest = latest
+    newest = latest
+    list = nil
     nextDay = nil
   }
 
   /// Why there is no next comic.
   private var latestReason: Text {
-    nextDay.map { "This is the latest comic. Next: " + $0.name + "." } ?? "This is the latest comic."
+    if list != nil { return "This is the last comic of this list." }
+    return nextDay.map { "This is the latest comic. Next: " + $0.name + "." } ?? "This is the latest comic."
+  }
+
+  /// Why there is no previous comic.
+  private var firstReason: Text {
+    list == nil ? "This is the first comic." : "This is the first comic of this list."
   }
 
   var html: HTML {
     div(.class("controls")) {
       nav(.class("pager"), .label("Comics")) {
         // Text browsers show the spaces between the links.
-        step("First comic", icon: .first, to: first, else: "This is the first comic.")
+        step("First comic", icon: .first, to: first, else: firstReason)
         " "
-        step("Previous comic", icon: .previous, to: previous, else: "This is the first comic.")
+        step("Previous comic", icon: .previous, to: previous, else: firstReason)
         " "
-        a(.class("button"), .href(.random), .label("Random comic"), Attribute("rel", "nofollow")) {
+        a(
+          .class("button"),
+          .href(list.map { .randomListed($0) } ?? .random),
+          .label("Random comic"),
+          Attribute("rel", "nofollow")
+        ) {
           Icon.random.html(named: "Random comic")
         }
         " "
@@ -64,17 +93,15 @@ struct Pager: Equatable {
       }
       div(.class("to-any")) {
         NumberForm(typed: .empty).html
-        if let last = latest ?? current {
-          a(
-            .class("chip"),
-            Attribute("href", "#number"),
-            isFile ? .none : Attribute("data-latest", last.value)
-          ) {
-            strong { current.map { Text(decimal: $0.value) } ?? "404" }
-            if !isFile { " of " + Text(decimal: last.value) }
-          }
-          " "
+        a(
+          .class("chip"),
+          Attribute("href", "#number"),
+          isFile ? .none : Attribute("data-latest", newest.value)
+        ) {
+          strong { current.map { Text(decimal: $0.value) } ?? "404" }
+          if !isFile { " of " + Text(decimal: newest.value) }
         }
+        " "
         a(.class("button"), .href(.overview(.init())), .label("All comics")) {
           Icon.grid.html(named: "All comics")
         }
@@ -102,6 +129,8 @@ struct Pager: Equatable {
         .title(reason)
       ) { icon.html(named: name) }
     }
-    return a(.class("button"), .href(link ?? .comic(number)), .label(name)) { icon.html(named: name) }
+    return a(.class("button"), .href(link ?? .comic(number, in: list)), .label(name)) {
+      icon.html(named: name)
+    }
   }
 }

@@ -35,7 +35,25 @@ struct FavoritesPage: Equatable {
 
   init(_ view: Link.Favorites, archive: Archive, reader: Reader, site: Site = Site()) {
     order = view.order ?? FavoriteOrder(in: reader.library)
-    let all = reader.library.favorites.map { favorite in
+    let all = Self.entries(archive: archive, library: reader.library, order: order, site: site)
+    count = all.count
+    let matching = view.text.isEmpty ? all : all.filter { $0.has(view.text) }
+    total = matching.count
+    var view = view
+    // The last page may have lost all of its favorites.
+    view.offset = min(view.offset, max(0, total - 1) / Self.pageLength * Self.pageLength)
+    self.view = view
+    entries = matching.dropFirst(view.offset).prefix(Self.pageLength)
+  }
+
+  /// All favorites, in an order.
+  static func entries(
+    archive: Archive,
+    library: Library,
+    order: FavoriteOrder,
+    site: Site = Site()
+  ) -> [Entry] {
+    let entries = library.favorites.map { favorite in
       let comic = archive.comic(favorite.comic)
       return Entry(
         favorite: favorite,
@@ -43,14 +61,7 @@ struct FavoritesPage: Equatable {
         picture: site.thumbnail(comic?.picture)
       )
     }
-    count = all.count
-    let matching = Self.sorted(view.text.isEmpty ? all : all.filter { $0.has(view.text) }, order)
-    total = matching.count
-    var view = view
-    // The last page may have lost all of its favorites.
-    view.offset = min(view.offset, max(0, total - 1) / Self.pageLength * Self.pageLength)
-    self.view = view
-    entries = matching.dropFirst(view.offset).prefix(Self.pageLength)
+    return sorted(entries, order)
   }
 
   private static func sorted(_ entries: [Entry], _ order: FavoriteOrder) -> [Entry] {
@@ -85,7 +96,18 @@ extension FavoritesPage: Page {
         a(.class("button"), .href(.favorites)) { "Done" }
       }
     } else if count > 0 {
-      div(.class("bar-links")) { a(.class("button"), .href(selection(.on))) { "Select" } }
+      div(.class("bar-links")) {
+        a(
+          .class("button"),
+          .href(.randomListed(.favorites())),
+          .title("Random favorite"),
+          Attribute("rel", "nofollow")
+        ) {
+          Icon.random.html
+          span { "Random favorite" }
+        }
+        a(.class("button"), .href(selection(.on))) { "Select" }
+      }
     }
   }
 
@@ -170,8 +192,10 @@ extension FavoritesPage {
 
   private func tile(_ entry: Entry) -> HTML {
     let comic = entry.favorite.comic
+    var tile = ComicTile(comic: comic, name: entry.name, facts: entry.picture)
+    tile.list = .favorites()
     return li(.id("c" + Text(decimal: comic.value))) {
-      ComicTile(comic: comic, name: entry.name, facts: entry.picture).link
+      tile.link
       let removal = "Remove " + entry.spoken + " from favorites"
       EditForm(address: .favorite, comic: comic, isOn: false, back: Link.favoriteList(view).address)
         .html(.class("on-cover"), .label(removal)) { Icon.heart.html(named: removal) }

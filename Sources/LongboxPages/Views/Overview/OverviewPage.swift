@@ -24,6 +24,8 @@ struct OverviewPage {
   /// Whether this host knows which pictures the device has.
   private let knowsDownloads: Bool
   private let site: Site
+  /// The list that a comic is opened in; nil for all comics, and in a file, which can't know it.
+  private let list: ReadingList?
 
   init(
     _ overview: Link.Overview,
@@ -39,6 +41,7 @@ struct OverviewPage {
     place = reader.library.place.flatMap { archive.comic($0.comic) }
     today = CalendarDate(time: now)
     site = context.site
+    list = context.isFile ? nil : ReadingList(overview)
     knowsDownloads = stored != nil || context.isOffline
     var years: [Year] = []
     archive.visit { comic in
@@ -269,6 +272,7 @@ extension OverviewPage {
     var tile = ComicTile(comic: comic.number, name: comic.title, facts: site.thumbnail(comic.picture))
     tile.isUnread = isUnread(comic)
     tile.isFavorite = library.isFavorite(comic.number)
+    tile.list = list
     return li(.id("c" + Text(decimal: comic.number.value)), kind(tile.isUnread, tile.isFavorite)) {
       tile.link
     }
@@ -277,7 +281,7 @@ extension OverviewPage {
   private func line(_ comic: ArchivedComic) -> HTML {
     let (isUnread, isFavorite) = (isUnread(comic), library.isFavorite(comic.number))
     return li(.id("c" + Text(decimal: comic.number.value)), kind(isUnread, isFavorite)) {
-      a(.href(.comic(comic.number))) {
+      a(.href(.comic(comic.number, in: list))) {
         ComicLabel(comic: comic.number, name: comic.title, isUnread: isUnread, isFavorite: isFavorite).html
       }
       if let date = comic.date { time(Attribute("datetime", date.iso8601)) { date.spelled } }

@@ -219,7 +219,7 @@ extension SearchPage {
   @HTMLBuilder private func card(_ hit: SearchHit) -> HTML {
     if let comic = archive.comic(hit.number) {
       li {
-        a(.class("card"), .href(.comic(comic.number))) {
+        a(.class("card"), .href(.comic(comic.number, in: ReadingList(search)))) {
           Cover(comic: comic.number, facts: site.thumbnail(comic.picture)).html
           span(.class("caption")) {
             span(.class("number")) { "#" + Text(decimal: comic.number.value) }
