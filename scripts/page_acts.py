@@ -261,3 +261,4 @@ def pause_quiz(page):
 def give_up(page):
     play_quiz(page)
     page.get_by_role("button", name="Give up").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give up").click()

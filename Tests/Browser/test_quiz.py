@@ -29,6 +29,12 @@ def count(page):
     return page.locator(".quiz-count")
 
 
+def give_up(page):
+    """Gives up, which scripts ask about."""
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+
+
 def type_all(page, titles):
     """Types titles without pressing Enter: each is accepted as soon as it is right."""
     for place, title in enumerate(titles, start=1):
@@ -166,7 +172,7 @@ def test_a_quiz_can_be_paused_and_given_up(open_page, site, keep_picture):
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_text("The quiz is paused.")).to_be_visible()
     page.get_by_role("button", name="Go on").click()
-    page.get_by_role("button", name="Give up").click()
+    give_up(page)
     result = page.get_by_role("heading", name=re.compile("^1 of 5 in "))
     expect(result).to_be_focused()
     expect(result).to_be_in_viewport()
@@ -224,7 +230,7 @@ def test_an_album_that_was_only_viewed_can_be_played_offline(browser, site):
         page = app.open(DRAWER)
         page.get_by_role("link", name="Quiz").click()
         start(page, "Which comes next?")
-        page.get_by_role("button", name="Give up").click()
+        give_up(page)
         expect(page.get_by_role("heading", name=re.compile("^0 of 3 in "))).to_be_visible()
         expect(page.get_by_text("xkcd.com")).to_have_count(0)
         assert page.goto(site + "/albums/9301/quiz?country=us").status == 503
@@ -254,3 +260,55 @@ def test_a_quiz_that_cannot_be_started_says_so(open_page, site):
     page.evaluate("window.fetch = () => Promise.reject(new TypeError('network error'))")
     page.get_by_role("button", name="Play: Name the tracks").click()
     expect(page.get_by_role("alert").get_by_text("That couldn’t be sent. Check the connection and try again.")).to_be_visible()
+
+
+def test_a_quiz_in_progress_survives_a_reload_and_other_pages(open_page, site):
+    page = open_page(site + quiz_of(DRAWER))
+    start(page, "Name the tracks")
+    box = page.get_by_role("textbox", name="Track title")
+    box.press_sequentially("lid")
+    expect(count(page)).to_have_text("1 of 4")
+    page.reload()
+    expect(count(page)).to_have_text("1 of 4")
+    navigation = page.get_by_role("navigation", name="Main")
+    navigation.get_by_role("link", name="Settings").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+    navigation.get_by_role("link", name="Albums").click()
+    expect(count(page)).to_have_text("1 of 4")
+    give_up(page)
+    expect(page.get_by_role("heading", name=re.compile("^1 of 4 in "))).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Play: Name the tracks")).to_be_visible()
+    expect(count(page)).to_have_count(0)
+
+
+def test_a_wrong_answer_is_told_beside_the_box_and_moves_nothing(open_page, site):
+    page = open_page(site + quiz_of(DRAWER), device="phone")
+    start(page, "Name the tracks")
+    box = page.get_by_role("textbox", name="Track title")
+    rows = page.get_by_role("list", name="Tracks").get_by_role("listitem")
+
+    def places():
+        return rows.evaluate_all("rows => rows.map(row => Math.round(row.getBoundingClientRect().top + scrollY))")
+
+    before = places()
+    box.press_sequentially("no such track")
+    box.press("Enter")
+    said = page.get_by_role("status").get_by_text("Not on this album.")
+    expect(said).to_be_visible()
+    assert said.evaluate("said => said.getBoundingClientRect().top") - box.bounding_box()["y"] < 130
+    expect(box).to_be_focused()
+    assert box.evaluate("box => [box.selectionStart, box.selectionEnd]") == [13, 13]
+    assert places() == before
+    box.fill("lid")
+    expect(count(page)).to_have_text("1 of 4")
+    assert places() == before
+
+
+def test_giving_up_asks(open_page, site):
+    page = open_page(site + quiz_of(DRAWER))
+    start(page, "Name the tracks")
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("dialog", name="Give up?").get_by_role("button", name="Cancel").click()
+    expect(count(page)).to_have_text("0 of 4")
+    expect(page.get_by_role("textbox", name="Track title")).to_be_visible()

@@ -131,7 +131,7 @@ private struct QuizReader {
     #expect(reader.text.contains("aria-label=\"Track title\""))
     #expect(reader.text.contains("<ol class=\"quiz-tracks\" role=\"list\" aria-label=\"Tracks\">"))
     reader.post("guess=paper+lantrens")
-    #expect(reader.text.contains("1 of 6</span> <span>Right.</span>"))
+    #expect(reader.text.contains("1 of 6</span></p>") && reader.text.contains(">Right.</p>"))
     #expect(reader.text.contains("Paper Lanterns"))
     reader.post("guess=paper+lanterns")
     #expect(reader.text.contains("Already found."))

@@ -22,6 +22,11 @@ const turns = new Turns((address, body) => services.sendChange(address, body), s
 
 function sayUnsent() {
   const text = "That couldn’t be sent. Check the connection and try again."
+  const said = quiz().querySelector(".quiz-said")
+  if (said) {
+    said.textContent = text
+    return
+  }
   const status = quiz().querySelector("[role=status]")
   // The list of quizzes has none.
   if (!status) return services.say(text, { isError: true })
@@ -44,15 +49,22 @@ function show(page) {
   const [next, heading] = [page.querySelector(".quiz"), page.querySelector("h1")]
   if (!next || !heading) return
   const focus = document.activeElement
+  const caret = focus === box() ? box()?.selectionStart : null
+  const typed = box()?.value
   const was = isControl(focus) && quiz().contains(focus) && focus.name ? { name: focus.name, value: focus.value, label: focus.ariaLabel } : null
   quiz().replaceWith(next)
   document.title = page.title
   document.querySelector("h1")?.replaceWith(heading)
   prepare()
+  keepProgress()
   const result = /** @type {HTMLElement | null} */ (next.querySelector("h2:has(+ .quiz-tracks)"))
   if (result) return showResult(result)
   const all = /** @type {Control[]} */ ([...quiz().querySelectorAll("[name]:not([type=hidden], [disabled])")])
   ;((was && sameControl(all, was)) ?? box() ?? all[0])?.focus()
+  // A new box has its caret at the start.
+  const guess = box()
+  const place = guess?.value === typed ? caret ?? guess?.value.length : guess?.value.length
+  if (guess && place) guess.setSelectionRange(place, place)
 }
 
 /**
@@ -83,6 +95,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || !quiz().contains(form)) return
   event.preventDefault()
+  if (isControl(event.submitter) && event.submitter.value === "give-up" && !event.submitter.dataset.asked) return askToGiveUp(event.submitter)
   clearTimeout(rest)
   rest = 0
   // The form is read when its turn starts, since the one shown then has the latest state.
@@ -105,6 +118,22 @@ document.addEventListener("submit", (event) => {
     return fields
   }, (page) => showAfter(page, sent))
 })
+
+/**
+ * Asks before the quiz ends; Give up is beside other buttons.
+ * @param {Control} button
+ */
+async function askToGiveUp(button) {
+  const { dialogButton, showDialog } = await import("./settings-dialogs.js")
+  const sentence = document.createElement("p")
+  sentence.textContent = "This ends the quiz and shows what is missing."
+  showDialog("Give up?", [sentence], dialogButton("Give up", () => {
+    // A turn may have replaced it in the meantime.
+    const now = /** @type {Control | null} */ (quiz().querySelector("[value=give-up]")) ?? button
+    now.dataset.asked = ""
+    now.click()
+  }))
+}
 
 /**
  * Replaces the quiz, and keeps the text typed since the guess was sent: it belongs to the next answer.
@@ -191,6 +220,33 @@ function moveTrack(from, to) {
   }, show)
 }
 
+// In progress
+
+const key = "longbox-quiz"
+const address = () => location.pathname + location.search
+const state = () => /** @type {HTMLInputElement | null} */ (quizForm()?.querySelector("[name=state]") ?? null)?.value
+
+/** The quiz in progress on this page's album, which a reload or another page of this tab has interrupted. */
+function interrupted() {
+  const kept = JSON.parse(sessionStorage.getItem(key) ?? "null")
+  return kept?.address === address() ? /** @type {{ state: string }} */ (kept).state : null
+}
+
+function keepProgress() {
+  const now = state()
+  if (now) sessionStorage.setItem(key, JSON.stringify({ address: address(), state: now }))
+  else if (interrupted()) sessionStorage.removeItem(key)
+}
+
+/** Goes on with an interrupted quiz. */
+function goOn() {
+  const kept = state() ? null : interrupted()
+  if (!kept) return
+  const fields = new FormData()
+  fields.set("state", kept)
+  turns.take(() => (state() ? null : fields), show)
+}
+
 function prepare() {
   begun = performance.now()
   shown = secondsOf(quiz().querySelector("[role=timer]")?.textContent ?? "0")
@@ -202,4 +258,6 @@ function prepare() {
 export function start(given) {
   services = given
   prepare()
+  if (state()) keepProgress()
+  else goOn()
 }

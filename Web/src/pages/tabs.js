@@ -25,7 +25,7 @@ const current = () => /** @type {HTMLAnchorElement | null} */ (document.querySel
 /** Stores where the reader is, except on a page that is the response to a form. */
 function notePlace() {
   const tab = current()
-  if (!tab || document.querySelector(".message-page, .quiz")) return
+  if (!tab || document.querySelector(".message-page")) return
   places.note(nameOf(tab), { address: location.pathname + location.search, ...listPlace() })
 }
 

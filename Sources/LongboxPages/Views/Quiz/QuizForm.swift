@@ -37,10 +37,12 @@ struct QuizForm {
         Attribute("autocapitalize", "off"),
         Attribute("spellcheck", "false"),
         Attribute("enterkeyhint", "send"),
+        Attribute("aria-describedby", "quiz-said"),
         Attribute("autofocus")
       )
       button(.class("button action"), Attribute("type", "submit")) { "Answer" }
     }
+    said
     closing
     ol(.class("quiz-tracks"), .role("list"), .label("Tracks")) {
       for track in quiz.album.titles.indices { row(track, in: quiz) }
@@ -89,6 +91,7 @@ struct QuizForm {
       Attribute("name", "judge"),
       Attribute("value", 1)
     ) { "Check the order" }
+    said
     closing
   }
 
@@ -126,6 +129,7 @@ struct QuizForm {
   }
 
   @HTMLBuilder private func choice(_ quiz: ChoiceQuiz) -> HTML {
+    said
     if let question = quiz.question {
       fieldset(.class("quiz-choices")) {
         legend {
@@ -144,6 +148,11 @@ struct QuizForm {
       }
     }
     closing
+  }
+
+  /// What the last step was, beside the controls; it keeps its height, so that nothing moves.
+  private var said: HTML {
+    p(.id("quiz-said"), .class("quiz-said"), .role("status")) { turn.message }
   }
 
   private var closing: HTML {

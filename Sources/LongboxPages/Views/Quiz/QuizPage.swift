@@ -51,12 +51,12 @@ extension QuizPage {
     turn.game?.kind == .albums ? visit.artist?.name ?? visit.album.name : visit.album.name
   }
 
-  /// The progress, the result of the last step, and the time.
+  /// The progress and the time, and at the end what happened; before, the form says that where the player looks.
   private func status(of game: QuizGame) -> HTML {
     div(.class("quiz-status")) {
       p(.role("status")) {
         span(.class("quiz-count")) { Self.progress(of: game) }
-        if !turn.message.isEmpty {
+        if !turn.message.isEmpty, game.timer.state != .running {
           " "
           span { turn.message }
         }
