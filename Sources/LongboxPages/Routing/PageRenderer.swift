@@ -42,8 +42,8 @@ struct PageRenderer {
       redirect(to: SharedText(FormFields(query)).link(in: archive))
     case .artists(let name, let country): artists(name, country)
     case .discography(let artist, let country, let selection):
-      album(nil, loaded[.discography(artist, country, selection)])
-    case .album(let album, let country): self.album(album, loaded[.album(album, country)])
+      album(nil, loaded[.discography(artist, country, selection)], country)
+    case .album(let album, let country): self.album(album, loaded[.album(album, country)], country)
     case .savedAlbums: page(SavedAlbumsPage(albums: reader.library.savedAlbums).page)
     case .formAddress(let address): redirect(to: address.home)
     case .server: Response(elsewhere: 503, page: frame.html(MessagePage.needsServer))
@@ -276,8 +276,9 @@ struct PageRenderer {
     return isNew ? SavedAlbumList.beginning : SavedAlbumList.section(of: library)
   }
 
-  private func album(_ album: StoreID?, _ value: Loaded.Value?) -> Response {
+  private func album(_ album: StoreID?, _ value: Loaded.Value?, _ country: StoreCountry?) -> Response {
     guard case .album(var page)? = value else { return .notOnDevice(in: frame) }
+    page.back = album == nil ? .albums : page.tracks?.backToArtist(in: country) ?? .albums
     page.album = album
     page.isSaved = album.map { reader.library.hasSaved($0) } ?? false
     page.pick = album.flatMap { reader.library.articlePick(for: $0) }

@@ -12,5 +12,7 @@ struct BackLink: Equatable {
   static let settings = BackLink(link: .settings, name: "Back to Settings")
   static let favorites = BackLink(link: .favorites, name: "Back to your favorites")
 
+  static let albums = BackLink(link: .artists(.empty, nil), name: "Back to Albums")
+
   var html: HTML { a(.class("button back"), .href(link), .label(name)) { Icon.previous.html(named: name) } }
 }

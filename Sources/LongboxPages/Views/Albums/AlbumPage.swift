@@ -24,6 +24,8 @@ public struct AlbumPage: Equatable, Sendable {
   /// The page's album, if any.
   var album: StoreID?
   var isSaved = false
+  /// The page above it.
+  var back: BackLink?
   /// The reader's choice of article.
   var pick: ArticlePick?
 

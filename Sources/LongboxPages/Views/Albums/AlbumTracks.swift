@@ -36,6 +36,11 @@ public struct AlbumTracks: Equatable, Sendable {
     )
   }
 
+  /// The arrow to the artist's albums; nil if the album isn't by a single artist.
+  func backToArtist(in country: StoreCountry?) -> BackLink? {
+    StoreID(artist).map { BackLink(link: .discography($0, country, .all), name: "Back to " + artistName) }
+  }
+
   var quizAlbum: QuizAlbum { QuizAlbum(id: album, name: name, titles: titles) }
 
   /// The reader's saved albums of the same artist, in the order of the saved list.
