@@ -140,4 +140,30 @@ import Testing
     #expect(page.contains("Comics you favorite appear here. Tap the heart on any comic."))
     #expect(page.contains("Random comic") && !page.contains("Select"))
   }
+
+  @Test func `undoes a removal together with one right before it`() throws {
+    var visitor = try visitor(with: [5, 7, 9])
+    _ = visitor.send("/favorites/set", "comic=5&on=no&back=/favorites")
+    #expect(visitor.see("/favorites").text.contains("Removed 5 from favorites."))
+    _ = visitor.send("/favorites/set", "comic=7&on=no&back=/favorites")
+    #expect(visitor.see("/favorites").text.contains("Removed 2 favorites."))
+    _ = visitor.send("/undo", "back=/favorites")
+    #expect(visitor.favorites.sorted() == [5, 7, 9])
+    _ = visitor.send("/favorites/set", "comic=5&on=no")
+    visitor.now += 30_000
+    _ = visitor.send("/favorites/set", "comic=7&on=no")
+    #expect(visitor.see("/favorites").text.contains("Removed 7 from favorites."))
+    _ = visitor.send("/undo", "back=/favorites")
+    #expect(visitor.favorites.sorted() == [7, 9], "the first removal was long ago")
+  }
+
+  @Test func `has notes that the comic's page shows, too`() throws {
+    var visitor = try visitor(with: [7])
+    #expect(visitor.see("/7/").text.contains("<summary>Add a note</summary>"))
+    #expect(!visitor.see("/8/").text.contains("Add a note"))
+    let sent = visitor.send("/favorites/note", "comic=7&note=For+the+door&back=%2F7%2F%3Fin%3Dfavorites")
+    #expect(sent.location == "/7/?in=favorites")
+    let page = visitor.see("/7/").text
+    #expect(page.contains("<summary><span>For the door</span></summary>"))
+  }
 }

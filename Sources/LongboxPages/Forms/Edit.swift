@@ -81,7 +81,7 @@ enum Edit: Equatable {
     var edited = replica
     let editTime = edited.editTime(at: now)
     var undo = Undo()
-    let kind: Notice.Kind?
+    var kind: Notice.Kind?
     switch self {
     case .favorite(let comic, let isOn):
       undo =
@@ -134,6 +134,9 @@ enum Edit: Equatable {
     case .undo:
       if let notice = Notice(in: edited.library) { try edited.library.apply(notice.undo, at: editTime) }
       kind = .undone
+    }
+    if case .favorite(_, false) = self, let earlier = Notice.removal(in: replica.library, at: now) {
+      earlier.extend(&kind, &undo)
     }
     if let kind { Notice(kind, undo).leave(in: &edited, at: now) }
     replica = edited

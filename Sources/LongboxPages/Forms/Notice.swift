@@ -26,6 +26,8 @@ struct Notice: Equatable {
 
   /// The maximum age of a notice to show, in milliseconds.
   private static let age: UInt64 = 60_000
+  /// How long the undo of one removal also covers the next, in milliseconds: as long as the message is shown, and a little.
+  private static let extensionAge: UInt64 = 10_000
   /// The bytes of a stored notice before its undo.
   private static let headerLength = 14
 
@@ -88,6 +90,24 @@ struct Notice: Equatable {
   /// It may come from a node whose clock is slightly ahead.
   static func last(in library: Library, at now: UInt64) -> Notice? {
     Notice(in: library).flatMap { max(now, $0.time) - min(now, $0.time) < age ? $0 : nil }
+  }
+
+  /// The notice of favorites removed a moment ago, whose undo still covers a further one.
+  static func removal(in library: Library, at now: UInt64) -> Notice? {
+    guard let notice = last(in: library, at: now), max(now, notice.time) - notice.time < extensionAge else {
+      return nil
+    }
+    switch notice.kind {
+    case .favoriteRemoved, .favoritesRemoved: return notice
+    default: return nil
+    }
+  }
+
+  /// Makes the notice of a further removal cover this one, too, if an undo can hold both.
+  func extend(_ kind: inout Kind?, _ undo: inout Undo) {
+    let both = Undo(self.undo.items + undo.items)
+    guard !self.undo.isEmpty, !undo.isEmpty, Self.holds(both) else { return }
+    (kind, undo) = (.favoritesRemoved(both.items.count), both)
   }
 
   static func markShown(in replica: inout Replica, at now: UInt64) {
