@@ -50,6 +50,16 @@ struct ComicDetails {
       if !page.isSample { a(.href(page.original)) { "Original on xkcd.com" } }
     }
     if !page.link.isEmpty || !page.news.isEmpty { sources }
+    // Also without a note, since scripts replace it when the comic becomes a favorite.
+    div(.class("own-note")) {
+      if let favorite = page.favorite {
+        FavoriteNote(
+          favorite: favorite,
+          spoken: Text(decimal: page.number.value) + " " + page.name,
+          back: page.address
+        ).html
+      }
+    }
     rows
   }
 

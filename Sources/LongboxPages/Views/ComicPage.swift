@@ -32,7 +32,9 @@ struct ComicPage: Equatable {
   let pager: Pager
   /// The comic's place in the list that is read through, if there is one.
   let place: ListPlace?
-  let isFavorite: Bool
+  /// The reader's favorite of this comic, with its note; nil if it is none.
+  let favorite: Favorite?
+  var isFavorite: Bool { favorite != nil }
   let isRead: Bool
   /// Whether the reader has chosen to see this comic as drawn on dark pages, too.
   let isShownAsDrawn: Bool
@@ -73,7 +75,7 @@ struct ComicPage: Equatable {
       nextDay: archive.isSampleBox ? nil : comic.date?.nextPublication,
       isFile: context.isFile
     )
-    isFavorite = reader.library.isFavorite(comic.number)
+    favorite = reader.library.favorite(comic.number)
     isRead = reader.reads(comic.number) || reader.library.readMarks.isRead(comic.number)
     isRemembered = reader.isRemembered
     isShownAsDrawn = reader.library.isShownAsDrawn(comic.number)

@@ -10,7 +10,7 @@ import * as covers from "./covers.js"
 import { showConnectionAgain, watchConnection } from "./connection.js"
 import { prepareDetails, startDetails } from "./details.js"
 import { keepNumbersNumeric } from "./digits.js"
-import { watchExplanation } from "./disclosure.js"
+import { startNotes, watchExplanation } from "./disclosure.js"
 import * as keys from "./keys.js"
 import { passAllToWorker, retryPicture, watchPicture } from "./pictures.js"
 import { listen, onTakeover, postToWorker, refused, registerWorker, sendChange, watchDownloads } from "./service-worker.js"
@@ -92,6 +92,7 @@ keepNumbersNumeric()
 covers.start(tab)
 bars.start(say)
 startViews()
+startNotes()
 startTabs(tab)
 startChanges(tab)
 prepare()

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Loads a comic's explanation when its disclosure is opened.
+// What happens when a disclosure is opened: a comic's explanation is loaded, and a note can be written at once.
 
 /** @param {Element} disclosure a `details` element */
 export function watchExplanation(disclosure) {
@@ -14,4 +14,15 @@ export function watchExplanation(disclosure) {
   details.addEventListener("toggle", () => {
     if (details.open && !details.querySelector(".lead")) import("./explanation.js").then(({ showBeginning }) => showBeginning(details))
   })
+}
+
+/** Puts the cursor at the end of a note that is opened. */
+export function startNotes() {
+  // The event doesn't bubble.
+  document.addEventListener("toggle", ({ target }) => {
+    if (!(target instanceof HTMLDetailsElement) || !target.open || !target.matches(".note-of")) return
+    const note = target.querySelector("textarea")
+    note?.focus()
+    note?.setSelectionRange(note.value.length, note.value.length)
+  }, true)
 }

@@ -26,9 +26,11 @@ export function exchange(page) {
   for (const name of newPicture ? ["line-art", "as-drawn"] : []) {
     document.querySelector(".pages > .stage .picture")?.classList.toggle(name, newPicture?.classList.contains(name))
   }
-  for (const selector of [".actions .edit", ".marks"]) {
+  for (const selector of [".actions .edit", ".marks", ".own-note"]) {
     const [before, after] = [document.querySelector(selector), page.querySelector(selector)]
     if (!before || !after || before.isEqualNode(after)) continue
+    // What the reader is writing stays.
+    if (before.querySelector(".note-of[open]")) continue
     const button = [...before.querySelectorAll("button")].findIndex((one) => one === document.activeElement)
     before.replaceWith(after)
     if (button >= 0) (after.querySelectorAll("button")[button] ?? after.querySelector("button"))?.focus({ preventScroll: true })
@@ -52,6 +54,7 @@ async function send(form) {
   const address = shownAddress()
   changes += 1
   const accepted = await isAccepted(form)
+  if (accepted) form.closest(".note-of")?.removeAttribute("open")
   const isHere = () => address === shownAddress()
   const changed = accepted && isHere() ? await fetchPage(address) : null
   changes += 1

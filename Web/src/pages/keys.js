@@ -86,6 +86,8 @@ function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const target = event.target instanceof Element ? event.target : null
   if (target?.closest("input, textarea, select, [contenteditable], dialog[open]")) return
+  // What is pressed belongs to the note, wherever the focus is.
+  if (find(".note-of[open]")) return
   // Scrollable elements keep the keys that scroll.
   const isScrolled = /^(Home|End)$/.test(event.key) && target?.closest(".details")
   const isInDetails = Boolean(isScrolled || target?.closest(".wide, [role=tablist], .table"))
