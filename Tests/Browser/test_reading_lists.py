@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 import page_acts
 import recording
+from device import origin
 from layout import SIDEWAYS
 
 
@@ -159,3 +160,99 @@ def test_sorting_adds_no_history(open_page, site):
         page.wait_for_load_state()
     page.go_back()
     expect(page).not_to_have_url(re.compile("/favorites"))
+
+
+# All comics on a phone
+
+
+@pytest.mark.parametrize("size", [(320, 640), (390, 844), (844, 390)])
+def test_all_comics_are_one_tap_away_on_a_phone(open_page, site, size, axe, keep_picture):
+    page = open_page(f"{site}/about", device="phone")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{site}/{recording.PLAIN}/")
+    comic(page, recording.PLAIN)
+    link = page.get_by_role("link", name="All comics", exact=True)
+    box = link.bounding_box()
+    assert box["width"] >= 44 and box["height"] >= 44
+    for name in ["First", "Previous", "Random", "Next", "Latest"]:
+        other = step(page, name).bounding_box()
+        assert other["x"] + other["width"] <= box["x"] + 1 or other["y"] + other["height"] <= box["y"] + 1, name
+        step(page, name).click(trial=True)
+    keep_picture(page, f"all-comics-{size[0]}")
+    axe(page)
+    link.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("All comics")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_head_of_all_comics_has_two_rows_on_a_phone(open_page, site, width):
+    page = open_page(f"{site}/about", device="phone")
+    page.set_viewport_size({"width": width, "height": 800})
+    page_acts.favorite(page, site, 5)
+    page.goto(f"{site}/7/")
+    page.goto(f"{site}/comics")
+    choices = page.locator(".choices")
+    expect(choices).to_be_visible()
+    assert page.locator(".bar").bounding_box()["height"] <= 72
+    assert choices.bounding_box()["height"] <= 64
+    page.get_by_role("navigation", name="Years").get_by_role("link", name="2006").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Comics of 2006")
+    expect(page.get_by_role("navigation", name="Years").get_by_role("link", name="2006")).to_be_in_viewport(ratio=1)
+
+
+# Notes
+
+
+def test_a_note_is_read_and_written_on_the_comic(open_page, site):
+    page = open_page(f"{site}/about", device="desktop")
+    page_acts.favorite(page, site, recording.PLAIN)
+    page.goto(f"{site}/{recording.PLAIN}/")
+    page.get_by_text("Add a note").click()
+    note = page.get_by_role("textbox", name="Note on #353 Python")
+    expect(note).to_be_focused()
+    # No letter is a shortcut here, nor once the focus is elsewhere.
+    page.keyboard.type("for the farthest rail")
+    note.blur()
+    page.keyboard.press("ArrowRight")
+    expect(note).to_have_value("for the farthest rail")
+    page.get_by_role("button", name="Save note").click()
+    expect(page.get_by_role("status").get_by_text("Note on 353 saved.")).to_be_visible()
+    expect(page.locator(".own-note").get_by_text("for the farthest rail").first).to_be_visible()
+    expect(page).to_have_url(f"{site}/353/")
+    page.keyboard.press("ArrowRight")
+    comic(page, recording.PLAIN + 1)
+
+
+def test_a_note_shows_in_full_and_opens_with_the_cursor_at_its_end(open_page, site):
+    page = open_page(f"{site}/about", device="phone")
+    page_acts.favorite(page, site, 5)
+    words = "a long note " * 20 + "and its end"
+    page.request.post(f"{site}/favorites/note", form={"comic": "5", "note": words, "back": "/"}, headers={"Origin": origin(site)})
+    page.goto(f"{site}/favorites")
+    line = page.locator(".note-of summary span")
+    assert line.evaluate("line => line.scrollWidth <= line.clientWidth && line.getBoundingClientRect().height > 60")
+    line.click()
+    note = page.get_by_role("textbox", name=re.compile("^Note on #5"))
+    expect(note).to_be_focused()
+    assert note.evaluate("note => note.selectionStart") == len(words)
+
+
+def test_undo_covers_two_quick_removals(open_page, site):
+    page = open_page(f"{site}/about")
+    page_acts.favorite(page, site, 5, 7, 9)
+    page.goto(f"{site}/favorites")
+    tiles = page.get_by_role("list", name="Favorites").get_by_role("listitem")
+    page.get_by_role("button", name=re.compile("^Remove 5 ")).click()
+    expect(tiles).to_have_count(2)
+    page.get_by_role("button", name=re.compile("^Remove 7 ")).click()
+    expect(page.get_by_role("status").get_by_text("Removed 2 favorites.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(tiles).to_have_count(3)
+
+
+def test_pages_of_albums_lead_to_the_page_above(open_page, site):
+    page = open_page(f"{site}/albums/9104?country=us")
+    page.get_by_role("link", name=re.compile("^Back to The Paper Lanterns")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The Paper Lanterns")
+    page.get_by_role("link", name="Back to Albums").click()
+    expect(page.get_by_role("searchbox", name="Artist")).to_be_visible()

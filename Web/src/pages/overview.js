@@ -8,9 +8,9 @@ import { Positions, labels } from "./overview-positions.js"
 
 const overview = /** @type {HTMLElement} */ (document.querySelector(".overview"))
 
-// Scrolls the row of years to the chosen year.
-for (const row of document.querySelectorAll(".chips")) {
-  const chosen = row.querySelector("[aria-current]")
+// Scrolls the row of years to the chosen year; on a phone it is at the end of the row of all choices.
+for (const row of document.querySelectorAll(".choices, .chips")) {
+  const chosen = row.querySelector(row.matches(".choices") ? ".years [aria-current]:not(:first-child)" : "[aria-current]")
   if (!chosen) continue
   const [box, item] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()]
   row.scrollLeft += item.left - box.left - (box.width - item.width) / 2
