@@ -282,7 +282,7 @@ def test_a_quiz_in_progress_survives_a_reload_and_other_pages(open_page, site):
     expect(count(page)).to_have_count(0)
 
 
-def test_a_wrong_answer_is_told_beside_the_box_and_moves_nothing(open_page, site):
+def test_a_wrong_answer_is_named_beside_the_box_and_moves_nothing(open_page, site):
     page = open_page(site + quiz_of(DRAWER), device="phone")
     start(page, "Name the tracks")
     box = page.get_by_role("textbox", name="Track title")
