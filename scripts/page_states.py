@@ -114,6 +114,7 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "on-this-day": State("/comics?on=11-21"),
         "favorites-empty": State("/favorites"),
         "favorites": State("/favorites", has_favorites=True),
+        "favorites-read-through": State(f"{comic}?in=favorites", has_favorites=True),
         "favorites-select": State("/favorites", acts.select_favorites, has_favorites=True),
         "favorites-install": State("/favorites", acts.offer_installation, has_favorites=True),
         "search": State("/search"),
