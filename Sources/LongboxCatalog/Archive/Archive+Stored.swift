@@ -23,7 +23,7 @@ extension Archive {
 
   /// The archive with the store's later changes added.
   /// - Parameters:
-  ///   - changed: the changes, with the wiki's transcripts.
+  ///   - changed: the changes, with the wiki's transcripts and topics.
   ///   - revision: the store's revision with those changes.
   /// - Throws: `ArchiveError` if the comics exceed the format's limits.
   func updated(with changed: ChangedComics, to revision: Int) throws(ArchiveError) -> Archive {
@@ -36,7 +36,7 @@ extension Archive {
   ///
   /// The record of an interactive comic may name the picture of the comic before (1037, 1350). That is no picture of it.
   /// - Parameters:
-  ///   - changed: the changes, with the wiki's transcripts.
+  ///   - changed: the changes, with the wiki's transcripts and topics.
   ///   - base: the revision of that archive.
   ///   - revision: the store's revision with those changes.
   ///   - isSampleBox: whether the archive holds the project's samples.
@@ -55,6 +55,7 @@ extension Archive {
       let transcript = changed.transcripts[stored.number] ?? .empty
       var comic = record.comic(comparedWith: transcript)
       comic.picture = stored.picture
+      comic.topics = changed.topics[stored.number] ?? []
       pictures[comic.number] = comic.pictureAddress
       if comic.isInteractive, let previous = comic.number.previous, pictures[previous] == comic.pictureAddress
       {

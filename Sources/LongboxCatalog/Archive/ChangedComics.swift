@@ -10,6 +10,8 @@ struct ChangedComics: Sendable {
   var comics: [StoredComic]
   /// Transcripts from explain xkcd: instead of a record's, if that has none, else for comparison.
   var transcripts: [Comic.Number: Text]
+  /// What comics are about, from explain xkcd.
+  var topics: [Comic.Number: [Topic]] = [:]
   /// The addresses of the pictures of unchanged comics before changed ones, see ``Archive/delta(of:from:to:isSampleBox:)``.
   var picturesBefore: [Comic.Number: Text] = [:]
 }
@@ -34,11 +36,18 @@ extension Store {
       picturesBefore[previous] = ComicRules.pictureAddress(Text(string: record.pictureAddress))
     }
     var transcripts: [Comic.Number: Text] = [:]
+    var topics: [Comic.Number: [Topic]] = [:]
     for comic in comics {
       guard let text = try await explanations.explanation(of: comic.number)?.text else { continue }
-      let transcript = WikiPage(wikitext: Text(text.wikitext)).transcript
-      if !transcript.isEmpty { transcripts[comic.number] = transcript }
+      let page = WikiPage(wikitext: Text(text.wikitext))
+      if !page.transcript.isEmpty { transcripts[comic.number] = page.transcript }
+      if !page.topics.isEmpty { topics[comic.number] = page.topics }
     }
-    return ChangedComics(comics: comics, transcripts: transcripts, picturesBefore: picturesBefore)
+    return ChangedComics(
+      comics: comics,
+      transcripts: transcripts,
+      topics: topics,
+      picturesBefore: picturesBefore
+    )
   }
 }

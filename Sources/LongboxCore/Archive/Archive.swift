@@ -6,7 +6,7 @@
 /// If several segments hold a comic, the newest wins.
 public struct Archive: Sendable {
   /// The location of a comic that a delta holds.
-  private struct Overlay: Sendable {
+  struct Overlay: Sendable {
     var number: Int
     var segment: Int
     var row: Int
@@ -18,18 +18,23 @@ public struct Archive: Sendable {
   public let count: Int
   /// The comics in the deltas, ordered by number, each number once.
   private let overlays: [Overlay]
+  /// The topics of its comics.
+  let topicTable: TopicTable
 
   /// Creates an archive from a full segment.
   /// - Throws: `ArchiveError.wrongBase` if the segment is a delta.
   public init(_ whole: Segment) throws(ArchiveError) {
     guard whole.base == 0 else { throw .wrongBase(expected: 0, found: whole.base) }
-    self.init(segments: [whole], count: whole.count, overlays: [])
+    var topics = TopicTable()
+    topics.add(whole) { _ in nil }
+    self.init(segments: [whole], count: whole.count, overlays: [], topicTable: topics)
   }
 
-  private init(segments: [Segment], count: Int, overlays: [Overlay]) {
+  private init(segments: [Segment], count: Int, overlays: [Overlay], topicTable: TopicTable) {
     self.segments = segments
     self.count = count
     self.overlays = overlays
+    self.topicTable = topicTable
   }
 
   /// An archive without comics, at revision 0.
@@ -59,7 +64,9 @@ public struct Archive: Sendable {
       merged.append(Overlay(number: number, segment: segments.count, row: row))
     }
     merged.append(contentsOf: kept)
-    return Archive(segments: segments + [delta], count: count, overlays: merged)
+    var topics = topicTable
+    topics.add(delta) { number in overlay(of: number).map { (comic($0), $0.segment) } }
+    return Archive(segments: segments + [delta], count: count, overlays: merged, topicTable: topics)
   }
 
   /// The archive's revision.
@@ -79,10 +86,14 @@ public struct Archive: Sendable {
 
   /// The comic with a number, or nil.
   public func comic(_ number: Comic.Number) -> ArchivedComic? {
-    let place = overlayIndex(atLeast: number.value)
-    if place < overlays.count, overlays[place].number == number.value { return comic(overlays[place]) }
-    let whole = segments[0]
-    return whole.row(of: number).map { whole[row: $0] }
+    overlay(of: number.value).map { comic($0) }
+  }
+
+  /// The place of a comic's newest record, or nil.
+  func overlay(of number: Int) -> Overlay? {
+    let place = overlayIndex(atLeast: number)
+    if place < overlays.count, overlays[place].number == number { return overlays[place] }
+    return segments[0].row(ofNumber: number).map { Overlay(number: number, segment: 0, row: $0) }
   }
 
   /// The newest comic, or nil in an empty archive.
@@ -98,20 +109,28 @@ public struct Archive: Sendable {
   ///   - start: the lowest number to visit.
   ///   - body: returns whether to continue.
   public func visit(from start: Comic.Number = .first, _ body: (ArchivedComic) -> Bool) {
+    visitWithSegments(from: start) { comic, _ in body(comic) }
+  }
+
+  /// Does the same, and passes the segment that holds the comic.
+  @inline(__always)
+  func visitWithSegments(from start: Comic.Number = .first, _ body: (ArchivedComic, Int) -> Bool) {
     let whole = segments[0]
     var row = whole.rowOfFirst(atLeast: start.value)
     var place = overlayIndex(atLeast: start.value)
     while row < whole.count || place < overlays.count {
       let next: ArchivedComic
+      var segment = 0
       if place < overlays.count, row >= whole.count || overlays[place].number <= whole[row: row].rawNumber {
         if row < whole.count, overlays[place].number == whole[row: row].rawNumber { row += 1 }
         next = comic(overlays[place])
+        segment = overlays[place].segment
         place += 1
       } else {
         next = whole[row: row]
         row += 1
       }
-      guard body(next) else { return }
+      guard body(next, segment) else { return }
     }
   }
 
@@ -141,7 +160,7 @@ public struct Archive: Sendable {
     )
   }
 
-  private func comic(_ overlay: Overlay) -> ArchivedComic {
+  func comic(_ overlay: Overlay) -> ArchivedComic {
     segments[overlay.segment][row: overlay.row]
   }
 

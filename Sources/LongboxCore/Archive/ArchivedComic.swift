@@ -8,11 +8,13 @@ public struct ArchivedComic: Sendable {
   private let bytes: [UInt8]
   private let record: Int
   private let strings: Range<Int>
+  private let topicSection: TopicSection?
 
-  init(bytes: [UInt8], record: Int, strings: Range<Int>) {
+  init(bytes: [UInt8], record: Int, strings: Range<Int>, topicSection: TopicSection?) {
     self.bytes = bytes
     self.record = record
     self.strings = strings
+    self.topicSection = topicSection
   }
 
   /// The comic's number.
@@ -81,6 +83,25 @@ public struct ArchivedComic: Sendable {
     )
   }
 
+  /// Who and what the comic is about.
+  public var topics: [Topic] {
+    var topics: [Topic] = []
+    visitTopics { number in
+      if let topic = topicSection?.topic(number, in: bytes) { topics.append(topic) }
+    }
+    return topics
+  }
+
+  /// Calls a closure with the numbers of its topics in its segment, each below ``TopicSection/count``.
+  @inline(__always)
+  func visitTopics(_ body: (Int) -> Void) {
+    topicSection?.visit(
+      listAt: Int(truncatingIfNeeded: word32(SegmentLayout.Record.topics)),
+      in: bytes,
+      body
+    )
+  }
+
   /// The comic as a ``Comic``; nil if its date is invalid.
   public var comic: Comic? {
     guard let date else { return nil }
@@ -94,7 +115,8 @@ public struct ArchivedComic: Sendable {
       link: link,
       news: news,
       isInteractive: isInteractive,
-      picture: picture
+      picture: picture,
+      topics: topics
     )
   }
 

@@ -25,6 +25,9 @@ public struct Segment: Sendable {
   /// The byte range of the explanation index, if any.
   let explanationIndex: Range<Int>?
 
+  /// The names of topics and the records' lists of them, if any comic has topics.
+  let topics: TopicSection?
+
   private let recordsOffset: Int
   private let stringsOffset: Int
   private let stringsEnd: Int
@@ -65,6 +68,11 @@ public struct Segment: Sendable {
       guard number > previous, number <= greatest else { throw .malformed }
       previous = number
     }
+    var topics: TopicSection?
+    if let range = sections.topics {
+      topics = TopicSection(bytes, at: range)
+      guard topics != nil else { throw .malformed }
+    }
     self.bytes = bytes
     self.revision = revision
     self.base = base
@@ -73,6 +81,7 @@ public struct Segment: Sendable {
     self.isSampleBox = span.word32(at: SegmentLayout.Header.flags) & SegmentLayout.sampleFlag != 0
     self.searchIndex = sections.searchIndex
     self.explanationIndex = sections.explanationIndex
+    self.topics = topics
     self.recordsOffset = records.lowerBound
     self.stringsOffset = strings.lowerBound
     self.stringsEnd = strings.upperBound
@@ -85,7 +94,8 @@ public struct Segment: Sendable {
     return ArchivedComic(
       bytes: bytes,
       record: recordsOffset + row * SegmentLayout.recordLength,
-      strings: stringsOffset..<stringsEnd
+      strings: stringsOffset..<stringsEnd,
+      topicSection: topics
     )
   }
 
@@ -115,6 +125,7 @@ private struct SectionTable {
   var strings: Range<Int>?
   var searchIndex: Range<Int>?
   var explanationIndex: Range<Int>?
+  var topics: Range<Int>?
 
   init(_ span: RawSpan) throws(ArchiveError) {
     let count = Int(span.word16(at: SegmentLayout.Header.sectionCount))
@@ -132,6 +143,7 @@ private struct SectionTable {
       case SegmentLayout.SectionKind.strings: strings = offset..<(offset + length)
       case SegmentLayout.SectionKind.searchIndex: searchIndex = offset..<(offset + length)
       case SegmentLayout.SectionKind.explanationIndex: explanationIndex = offset..<(offset + length)
+      case SegmentLayout.SectionKind.topics: topics = offset..<(offset + length)
       default: continue
       }
     }

@@ -20,6 +20,7 @@
 ///     records   56 bytes each, ordered by number
 ///     strings   UTF-8, each record's texts one after another
 ///     indexes   optional, see ``SearchIndexLayout``
+///     topics    optional, see ``TopicSection``
 ///
 /// A record:
 ///
@@ -32,7 +33,8 @@
 ///       28  u32 offset of the record's texts in the strings section
 ///       32  u32 length of the transcript
 ///       36  u16 lengths of title, alt, picture address, link, news; 46  u16 zero
-///       48  u32 version of the picture's content; 52  4 bytes reserved, zero
+///       48  u32 version of the picture's content
+///       52  u32 offset of the record's list in the topics section; 0 if it has no topics
 enum SegmentLayout {
   static let magic: [UInt8] = [0x89, 0x4C, 0x42, 0x58, 0x0D, 0x0A, 0x1A, 0x0A]
   static let version: UInt16 = 1
@@ -60,6 +62,8 @@ enum SegmentLayout {
     static let searchIndex: UInt32 = 3
     /// The inverted index of explanations, whose texts are not in the archive.
     static let explanationIndex: UInt32 = 4
+    /// The names of topics, and the topics of each record.
+    static let topics: UInt32 = 5
   }
 
   enum Record {
@@ -85,6 +89,7 @@ enum SegmentLayout {
     static let linkLength = 42
     static let newsLength = 44
     static let pictureVersion = 48
+    static let topics = 52
   }
 
   enum RecordFlag {

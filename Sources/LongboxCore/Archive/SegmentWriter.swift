@@ -35,6 +35,7 @@ public struct SegmentWriter {
 
   private var records: [UInt8] = []
   private var strings: [UInt8] = []
+  private var topics = TopicSectionWriter()
   private var count = 0
   private var last = 0
 
@@ -72,7 +73,7 @@ public struct SegmentWriter {
     }
     record.append16(0)
     record.append32(comic.picture?.version ?? 0)
-    record.append(contentsOf: repeatElement(0, count: SegmentLayout.recordLength - record.count))
+    record.append32(topics.append(comic.topics))
 
     records.append(contentsOf: record)
     for text in texts {
@@ -93,6 +94,7 @@ public struct SegmentWriter {
     if !explanationIndex.isEmpty {
       sections.append((SegmentLayout.SectionKind.explanationIndex, explanationIndex))
     }
+    if !topics.isEmpty { sections.append((SegmentLayout.SectionKind.topics, topics.bytes)) }
     var length = SegmentLayout.headerLength + sections.count * SegmentLayout.sectionLength
     var offset = length
     for section in sections { length += section.bytes.count }

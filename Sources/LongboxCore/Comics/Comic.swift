@@ -25,6 +25,8 @@ public struct Comic: Equatable, Sendable {
   public var isInteractive: Bool
   /// The facts about the picture, or nil until it has been fetched.
   public var picture: PictureFacts?
+  /// Who and what it is about, from explain xkcd; each once.
+  public var topics: [Topic]
 
   /// Creates a comic; only number and date have no default.
   public init(
@@ -37,7 +39,8 @@ public struct Comic: Equatable, Sendable {
     link: Text = .empty,
     news: News = .none,
     isInteractive: Bool = false,
-    picture: PictureFacts? = nil
+    picture: PictureFacts? = nil,
+    topics: [Topic] = []
   ) {
     self.number = number
     self.date = date
@@ -49,5 +52,6 @@ public struct Comic: Equatable, Sendable {
     self.news = news
     self.isInteractive = isInteractive
     self.picture = picture
+    self.topics = topics
   }
 }

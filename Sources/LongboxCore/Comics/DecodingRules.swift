@@ -7,5 +7,5 @@
 /// text is then decoded again from the raw records.
 public enum DecodingRules {
   /// The current version.
-  public static let version = 5
+  public static let version = 6
 }

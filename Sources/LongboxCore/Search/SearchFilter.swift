@@ -27,6 +27,8 @@ struct SearchFilter {
 
   private let phrases: [Phrase]
   private let excluded: [PhraseMatcher]
+  /// The comics with each topic of the query.
+  private let topics: [(comics: ComicSet, isExcluded: Bool)]
 
   let hasPhrases: Bool
   /// Whether `OR` joins a phrase to another phrase or a word.
@@ -50,8 +52,10 @@ struct SearchFilter {
     hasPhrases = !phrases.isEmpty
     hasAlternatives = phrases.contains { $0.alternatives != 0 || $0.whole != $0.concepts }
     excluded = query.excluded.map { PhraseMatcher($0) }
+    topics = query.topics.map { (search.archive.comics(about: $0.name), $0.isExcluded) }
     isTrivial =
-      days == nil && query.numbers == nil && query.predicates.isEmpty && query.excluded.isEmpty
+      topics.isEmpty && days == nil && query.numbers == nil && query.predicates.isEmpty
+      && query.excluded.isEmpty
   }
 
   /// The concepts of words, as bits.
@@ -88,6 +92,7 @@ struct SearchFilter {
     if let days {
       guard let date = comic.date, days.contains(date) else { return false }
     }
+    for topic in topics where topic.comics.contains(comic.number) == topic.isExcluded { return false }
     for predicate in query.predicates {
       let holds =
         switch predicate {

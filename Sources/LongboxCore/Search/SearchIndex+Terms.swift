@@ -48,6 +48,20 @@ extension SearchIndex {
     return nil
   }
 
+  /// Calls a closure with the number of each comic that has a term, in an index of three fields.
+  func visitDocuments(of postings: TermPostings, _ body: (Int) -> Void) {
+    let span = bytes.span.bytes
+    var offset = postings.range.lowerBound
+    var number = 0
+    while let delta = span.varint(at: &offset, end: postings.range.upperBound) {
+      number += delta >> 2
+      guard number <= Comic.Number.greatestValue else { return }
+      // Only code 3 is followed by counts per field.
+      if delta & 3 == 3 { offset += 1 }
+      body(number)
+    }
+  }
+
   /// Calls a closure with each term that begins with a prefix, in order.
   /// - Parameters:
   ///   - prefix: the first bytes of the terms.

@@ -14,6 +14,7 @@
 ///     420-425         the comics with these numbers
 ///     2014-04         the comics of a month; 2014-04-01 of a day, or the nearest
 ///     is:favorite is:unread is:read is:interactive
+///     with:"Black Hat" about:math -with:megan  with this character or topic, or without it
 struct SearchQuery {
   /// The maximum number of bytes read.
   static let longestQuery = 256
@@ -54,19 +55,27 @@ struct SearchQuery {
     case interactive
   }
 
+  /// A character or topic that a comic must have or, if it is excluded, must not have.
+  struct TopicCondition {
+    var name: Text
+    var isExcluded: Bool
+  }
+
   private(set) var text: Text
   private(set) var words: [Word] = []
   private(set) var conceptCount = 0
   private(set) var phrases: [Phrase] = []
   private(set) var excluded: [[[UInt8]]] = []
   private(set) var predicates: [Predicate] = []
+  private(set) var topics: [TopicCondition] = []
   /// The number in the query, whether or not the comic exists.
   private(set) var number: Int?
   private(set) var numbers: ClosedRange<Int>?
   private(set) var days: ClosedRange<CalendarDate>?
 
   var isEmpty: Bool {
-    words.isEmpty && predicates.isEmpty && number == nil && numbers == nil && days == nil && excluded.isEmpty
+    words.isEmpty && predicates.isEmpty && topics.isEmpty && number == nil && numbers == nil && days == nil
+      && excluded.isEmpty
   }
 
   private var joinsNext = false
@@ -105,6 +114,9 @@ struct SearchQuery {
     var end = index
     while end < bytes.endIndex, !bytes[end].isASCIISpace, quotationMark(at: end) == nil { end += 1 }
     let piece = bytes[index..<end]
+    if let name = topicName(in: piece) {
+      return takeTopic(name, isExcluded: isExcluded)
+    }
     if isExcluded {
       exclude(index..<end)
     } else if isPiece(piece, "OR") {
@@ -113,6 +125,30 @@ struct SearchQuery {
       takeWords(index..<end)
     }
     return max(end, start + 1)
+  }
+
+  /// The start of the name after `with:` or `about:`, or nil.
+  private func topicName(in piece: ArraySlice<UInt8>) -> Int? {
+    for filter in ["with:", "about:"] as [StaticString] where piece.starts(with: filter.utf8Bytes) {
+      return piece.startIndex + filter.utf8CodeUnitCount
+    }
+    return nil
+  }
+
+  /// Reads a topic's name, which may stand in quotation marks; an unfinished filter without a name is left out.
+  private mutating func takeTopic(_ start: Int, isExcluded: Bool) -> Int {
+    let bytes = text.bytes
+    let opening = quotationMark(at: start)
+    let first = start + (opening ?? 0)
+    var end = first
+    while end < bytes.endIndex, quotationMark(at: end) == nil, opening != nil || !bytes[end].isASCIISpace {
+      end += 1
+    }
+    let name = Text(bytes[first..<end])
+    if !Topic.key(of: name).isEmpty, topics.count < Self.mostWords {
+      topics.append(TopicCondition(name: name, isExcluded: isExcluded))
+    }
+    return opening == nil ? end : end + (quotationMark(at: end) ?? 0)
   }
 
   /// The length of the quotation mark at an index: `"`, `“` or `”`.

@@ -14,12 +14,9 @@ enum WikiLink {
 
   /// The link as `[[target|text]]` on one line; empty for categories and pictures (see ``caption(_:bars:)``).
   static func rewritten(_ bytes: [UInt8], bars: [Int]) -> [UInt8] {
+    if category(bytes, bars: bars) != nil { return [] }
     let target = bytes[..<(bars.first ?? bytes.count)].trimmed()
-    let namespace = target.prefix(12).firstIndex(of: UInt8(ascii: ":")).map { colon in
-      target[..<colon].trimmed().map { $0.lowercasedASCII }
-    }
-    if let namespace, !namespace.isEmpty {
-      if ("category" as StaticString).isEqual(to: namespace) { return [] }
+    if let namespace = namespace(of: target), !namespace.isEmpty {
       if ("file" as StaticString).isEqual(to: namespace) || ("image" as StaticString).isEqual(to: namespace),
         target.first != UInt8(ascii: ":")
       {
@@ -39,6 +36,21 @@ enum WikiLink {
     guard isTitle(inner) else { return literal("[[") + bytes + literal("]]") }
     let open = ("[[" as StaticString).utf8Bytes + inner + [UInt8(ascii: "|")]
     return open + (shown.isEmpty ? Array(inner) : shown) + ("]]" as StaticString).utf8Bytes
+  }
+
+  /// The name of the category into which a link puts its page; nil for other links.
+  static func category(_ bytes: [UInt8], bars: [Int]) -> [UInt8]? {
+    let target = bytes[..<(bars.first ?? bytes.count)].trimmed()
+    guard let namespace = namespace(of: target), ("category" as StaticString).isEqual(to: namespace) else {
+      return nil
+    }
+    return target.firstIndex(of: UInt8(ascii: ":")).map { Array(target[($0 + 1)...]) }
+  }
+
+  private static func namespace(of target: ArraySlice<UInt8>) -> [UInt8]? {
+    target.prefix(12).firstIndex(of: UInt8(ascii: ":")).map { colon in
+      target[..<colon].trimmed().map { $0.lowercasedASCII }
+    }
   }
 
   /// The caption of a picture beside the text; nil for other links, and for inline pictures, whose caption

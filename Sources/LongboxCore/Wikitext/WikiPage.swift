@@ -27,6 +27,8 @@ public struct WikiPage: Equatable, Sendable {
   public let explanation: WikiDocument
   /// The transcript in the notation of ``ComicRules``: `[[scene]]`, `Speaker: words`, a line each.
   public let transcript: Text
+  /// Who and what the comic is about, by the page's categories; each once, in their order.
+  public let topics: [Topic]
   /// Whether the page is marked as incomplete, as in a comic's first days.
   public let isIncomplete: Bool
   /// Whether the explanation was cut at its limit.
@@ -59,10 +61,21 @@ public struct WikiPage: Equatable, Sendable {
     }
     WikiBlockParser.write(notes, into: &explanation)
     isIncomplete = expansion.isIncomplete
+    topics = Self.topics(of: expansion.categories)
     self.lead = lead
     self.explanation = WikiDocument(parts: explanation.parts)
     isExplanationCut = explanation.isCut || source.count < wikitext.count
     self.transcript = Text(Self.prefix(of: transcript, limits.transcript).trimmed())
+  }
+
+  private static func topics(of categories: [[UInt8]]) -> [Topic] {
+    var topics: [Topic] = []
+    for category in categories where topics.count < Topic.mostOfComic {
+      guard let topic = Topic(category: category) else { continue }
+      let key = topic.key
+      if !topics.contains(where: { $0.key == key }) { topics.append(topic) }
+    }
+    return topics
   }
 
   /// The beginning of a text, cut between two characters and, if one is near, at a line break.

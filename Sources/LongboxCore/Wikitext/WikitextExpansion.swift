@@ -10,6 +10,8 @@ struct WikitextExpansion {
   /// The maximum nesting of templates and links; deeper brackets are dropped.
   static var depthLimit: Int { 40 }
   static var noteLimit: Int { 999 }
+  /// The maximum number of categories that are read.
+  static var categoryLimit: Int { 100 }
   /// The maximum length of the title in a page's name in bytes, which a page may repeat often; as in MediaWiki.
   static var titleLimit: Int { 255 }
 
@@ -43,6 +45,8 @@ struct WikitextExpansion {
   let year: Text?
   /// Whether the page is marked as incomplete.
   var isIncomplete = false
+  /// The names of the page's categories, as they are written.
+  private(set) var categories: [[UInt8]] = []
   /// The tags, by their index in ``verbatimTags``, known to have no end tag in the rest.
   var unclosedTags: UInt32 = 0
   /// The open HTML lists: `*` or `#`.
@@ -199,6 +203,11 @@ extension WikitextExpansion {
       index += 2
       let frame = frames.removeLast()
       let isAtStart = (top.bytes.last ?? 0x0A) == 0x0A
+      if let category = WikiLink.category(frame.bytes, bars: frame.bars),
+        categories.count < Self.categoryLimit
+      {
+        categories.append(category)
+      }
       if isAtStart, let caption = WikiLink.caption(frame.bytes, bars: frame.bars) {
         let picture = WikiLink.rewritten(frame.bytes, bars: frame.bars)
         appendParagraph((picture + [0x20] + caption)[...], .small)

@@ -13,7 +13,7 @@ protocol ExplanationTable {
   func due(upTo newest: Comic.Number, by date: Date, limit: Int) throws -> [Comic.Number]
   func nextDate(after date: Date) throws -> Date?
 
-  /// Stores answers; a comic whose transcript may have changed gets a new revision.
+  /// Stores answers; a comic whose transcript or topics may have changed gets a new revision.
   /// - Returns: the comics whose text has changed.
   func save(_ explanations: [FetchedExplanation]) throws -> [Comic.Number]
 }

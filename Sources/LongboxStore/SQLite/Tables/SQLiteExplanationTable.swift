@@ -83,7 +83,7 @@ struct SQLiteExplanationTable: ExplanationTable {
     .map { Date(seconds: $0) }
   }
 
-  /// Stores answers; a comic whose transcript may have changed gets a new revision.
+  /// Stores answers; a comic whose transcript or topics may have changed gets a new revision.
   /// - Returns: the comics whose text has changed.
   func save(_ explanations: [FetchedExplanation]) throws -> [Comic.Number] {
     var change = try Int.fetchOne(database, sql: "SELECT max(change) FROM explanation") ?? 0

@@ -1,0 +1,125 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+extension Archive {
+  /// A topic, with the number of its comics.
+  public struct ListedTopic: Equatable, Sendable {
+    /// The topic.
+    public let topic: Topic
+    /// Its key, as in addresses.
+    public let key: Text
+    /// The number of comics that have it.
+    public let count: Int
+  }
+
+  /// All topics, in the order of their keys.
+  public var topics: [ListedTopic] {
+    topicTable.sorted.map { ListedTopic(topic: $0.topic, key: $0.key, count: $0.count) }
+  }
+
+  /// The topic with a key; nil if no comic has it.
+  public func topic(_ key: Text) -> ListedTopic? {
+    guard let number = topicTable.number(ofKey: key) else { return nil }
+    let entry = topicTable.entries[number]
+    return entry.count > 0 ? ListedTopic(topic: entry.topic, key: key, count: entry.count) : nil
+  }
+
+  /// The comics with a topic that has a name as a person types it.
+  ///
+  /// If no topic has just this name, those count that have it at the start of a word: "donald" finds "Donald Knuth" and
+  /// "chart" finds "Charts".
+  public func comics(about name: Text) -> ComicSet {
+    let key = Topic.key(of: name)
+    guard !key.isEmpty, let latest else { return .empty }
+    var isWanted = Array(repeating: false, count: topicTable.entries.count)
+    if let number = topicTable.number(ofKey: key), topicTable.entries[number].count > 0 {
+      isWanted[number] = true
+    } else {
+      for number in isWanted.indices where Self.has(key, topicTable.entries[number].key) {
+        isWanted[number] = true
+      }
+    }
+    var bits: [UInt8] = Array(repeating: 0, count: latest.rawNumber / 8 + 1)
+    visitWithSegments { comic, segment in
+      topicTable.visit(comic, in: segment) { number in
+        if isWanted[number] { bits[comic.rawNumber / 8] |= 1 << UInt8(comic.rawNumber % 8) }
+      }
+      return true
+    }
+    return ComicSet(bits: bits)
+  }
+
+  private static func has(_ typed: Text, _ key: Text) -> Bool {
+    var rest = key.bytes
+    while !rest.isEmpty {
+      if rest.starts(with: typed.bytes) { return true }
+      guard let hyphen = rest.firstIndex(of: UInt8(ascii: "-")) else { return false }
+      rest = rest[(hyphen + 1)...]
+    }
+    return false
+  }
+
+  /// The comics that share the rarest topics, and the rarest words of title and alt text, with a comic; best first.
+  ///
+  /// A shared topic or word counts by its inverse document frequency, a word half. What many comics have finds none.
+  /// - Parameter limit: the maximum number of comics.
+  public func comics(like number: Comic.Number, limit: Int) -> [ArchivedComic] {
+    guard limit > 0, let place = overlay(of: number.value), let latest else { return [] }
+    let comic = comic(place)
+    var weights: [Float] = Array(repeating: 0, count: topicTable.entries.count)
+    topicTable.visit(comic, in: place.segment) { topic in
+      weights[topic] = rarity(topicTable.entries[topic].count)
+    }
+    var scores: [Float] = Array(repeating: 0, count: latest.rawNumber + 1)
+    visitWithSegments { other, segment in
+      topicTable.visit(other, in: segment) { scores[other.rawNumber] += weights[$0] }
+      return true
+    }
+    addWords(of: comic, to: &scores)
+    scores[comic.rawNumber] = 0
+    // Less is shared by chance: two frequent topics, or a word.
+    let least = rarity(1) * 0.45
+    var best: [Int] = []
+    for candidate in scores.indices where scores[candidate] > 0 && scores[candidate] >= least {
+      if best.count == limit, scores[candidate] <= scores[best[limit - 1]] { continue }
+      var index = best.count
+      while index > 0, scores[best[index - 1]] < scores[candidate] { index -= 1 }
+      best.insert(candidate, at: index)
+      if best.count > limit { best.removeLast() }
+    }
+    return best.compactMap { value in overlay(of: value).map { self.comic($0) } }
+  }
+
+  /// The base-2 logarithm of how rare something is that a number of comics have.
+  private func rarity(_ count: Int) -> Float {
+    Logarithm.log2(Float(max(self.count, count)) / Float(max(count, 1)))
+  }
+
+  /// Adds the words of title and alt text that few comics have.
+  private func addWords(of comic: ArchivedComic, to scores: inout [Float]) {
+    let most = max(count / 100, 2)
+    let indexes = segments.map { segment in segment.searchIndex.flatMap { SearchIndex(segment.bytes, at: $0) }
+    }
+    var words: [[UInt8]] = []
+    for text in [comic.title, comic.alt] {
+      var tokenizer = Tokenizer(text)
+      while words.count < 64, tokenizer.next() {
+        if !words.contains(tokenizer.word) { words.append(tokenizer.word) }
+      }
+    }
+    for word in words {
+      var having: [Int] = []
+      for (segment, index) in indexes.enumerated() {
+        guard let index, index.fieldCount == 3, let found = index.find(word[...]), found.documents <= 2 * most
+        else {
+          continue
+        }
+        index.visitDocuments(of: found) { number in
+          if segments.count == 1 || overlay(of: number)?.segment == segment { having.append(number) }
+        }
+      }
+      guard having.count > 1, having.count <= most else { continue }
+      for number in having where number < scores.count { scores[number] += rarity(having.count) / 2 }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import LongboxCore
+
+@Suite struct `Topics` {
+  @Test(
+    arguments: [
+      ("Comics featuring Black Hat", Topic.Kind.character, "Black Hat", "black-hat"),
+      ("Comics featuring D. B. Cooper", .character, "D. B. Cooper", "d-b-cooper"),
+      ("Comics featuring children", .subject, "Children", "children"),
+      ("comics_featuring  Megan ", .character, "Megan", "megan"), ("Math", .subject, "Math", "math"),
+      ("Physics\u{200E}", .subject, "Physics", "physics"),
+      ("&nbsp;Physics\u{200F}", .subject, "Physics", "physics"),
+      ("\u{A0}Video\u{A0}games", .subject, "Video games", "video-games"),
+      ("Comics with cursed items", .subject, "Cursed items", "cursed-items"),
+      ("Beret Guy's Business", .subject, "Beret Guy's Business", "beret-guys-business"),
+      ("Pokémon", .subject, "Pokémon", "pokemon"), ("9/11", .subject, "9/11", "9-11"),
+      ("What If?", .subject, "What If?", "what-if"),
+      ("Comics to frame", .subject, "Comics to frame", "comics-to-frame"),
+    ] as [(String, Topic.Kind, String, String)]
+  )
+  func `have a name, a kind and a key`(category: String, kind: Topic.Kind, name: String, key: String) throws {
+    let topic = try #require(Topic(category: category.utf8))
+    #expect(topic.kind == kind)
+    #expect(topic.name.description == name)
+    #expect(topic.key.description == key)
+  }
+
+  @Test(
+    arguments: [
+      "", " ", "Comics sharing name", "Comics edited after their publication", "Posted on LiveJournal",
+      "First day on xkcd.com", "Comics with xkcd store products", "Incomplete explanations",
+      "Pages using a template",
+      "Multiple title texts", "CC-BY-SA comics", "Comics from 2010", "All comics", "Comics featuring ", "???",
+      "A\u{1}B", String(repeating: "x", count: 81),
+    ]
+  )
+  func `aren't made of categories about the wiki or the publication`(category: String) {
+    #expect(Topic(category: category.utf8) == nil)
+  }
+
+  @Test func `are read from a page's wikitext, each once, and not from comments, links and quoted text`() {
+    let page = WikiPage(
+      wikitext: """
+        ==Explanation==
+        Words. [[:Category:Linked]] <nowiki>[[Category:Quoted]]</nowiki> <!-- [[Category:Hidden]] -->
+        {{comic discussion}}
+        <noinclude>[[Category:Maps|*]]</noinclude>
+        [[category: maps]] [[Category:Comics featuring Megan]]
+        [[Category:Comics sharing name|Word]]
+        """
+    )
+    #expect(page.topics.map(\.name) == ["Maps", "Megan"])
+    #expect(!page.explanation.plainText.bytes.isEmpty)
+  }
+
+  @Test func `of a page are limited`() {
+    let many = (0..<200).map { "[[Category:Topic \($0)]]" }.joined(separator: "\n")
+    #expect(WikiPage(wikitext: Text(string: many)).topics.count == Topic.mostOfComic)
+  }
+}
+
+@Suite struct `An archive's topics` {
+  /// Comics with topics by their names; "Ada" and "Bo" are characters.
+  private static func comics(_ topics: [(Int, [StaticString])]) throws -> [Comic] {
+    try topics.map { value, names in
+      let number = try #require(Comic.Number(value))
+      let date = try #require(CalendarDate(year: 2020, month: 1, day: 1))
+      var comic = Comic(number: number, date: date, title: "Comic " + Text(decimal: value))
+      comic.topics = names.map { name in
+        let isCharacter = "Ada".isEqual(to: name) || "Bo".isEqual(to: name)
+        return Topic(kind: isCharacter ? .character : .subject, name: Text(name.utf8Bytes))
+      }
+      return comic
+    }
+  }
+
+  private static func segment(_ comics: [Comic], revision: Int = 1, base: Int = 0) throws -> Segment {
+    var writer = SegmentWriter()
+    for comic in comics { try writer.append(comic) }
+    writer.searchIndex = SearchIndexWriter.index(of: comics)
+    return try Segment(writer.finish(.init(revision: revision, base: base)))
+  }
+
+  private static let few: [(Int, [StaticString])] = [
+    (1, ["Ada", "Maps"]), (2, []), (3, ["Maps", "Kites"]), (5, ["Bo", "Ada", "Bar charts"]),
+    (9, ["Kites", "Maps"]),
+  ]
+
+  private static func numbers(_ archive: Archive, about name: Text) -> [Int] {
+    let comics = archive.comics(about: name)
+    return archive.comics.map(\.number).filter { comics.contains($0) }.map(\.value)
+  }
+
+  @Test func `come back as they were written, and are counted`() throws {
+    let comics = try Self.comics(Self.few)
+    let archive = try Archive(Self.segment(comics))
+    #expect(archive.comics == comics)
+    #expect(archive.topics.map(\.key) == ["ada", "bar-charts", "bo", "kites", "maps"])
+    #expect(archive.topics.map(\.count) == [2, 1, 1, 2, 3])
+    #expect(archive.topic("ada")?.topic == Topic(kind: .character, name: "Ada"))
+    #expect(archive.topic("none") == nil)
+    #expect(try archive.compacted().comics == comics)
+  }
+
+  @Test func `follow deltas, which number them differently`() throws {
+    let whole = try Archive(Self.segment(Self.comics(Self.few)))
+    let delta = try Self.comics([(2, ["Kites", "New"]), (3, []), (9, ["Maps"]), (12, ["Ada"])])
+    let archive = try whole.adding(Self.segment(delta, revision: 2, base: 1))
+    for candidate in [archive, try archive.compacted()] {
+      #expect(candidate.topics.map(\.key) == ["ada", "bar-charts", "bo", "kites", "maps", "new"])
+      #expect(candidate.topics.map(\.count) == [3, 1, 1, 1, 2, 1])
+      #expect(Self.numbers(candidate, about: "ada") == [1, 5, 12])
+      #expect(Self.numbers(candidate, about: "maps") == [1, 9])
+      #expect(Self.numbers(candidate, about: "kites") == [2])
+    }
+    let without = try archive.adding(Self.segment(Self.comics([(2, [])]), revision: 3, base: 2))
+    #expect(without.topic("new") == nil)
+    #expect(Self.numbers(without, about: "new") == [])
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `are those of the newest records`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let names: [StaticString] = ["Ada", "Bo", "Maps", "Kites", "Bar charts", "Tea"]
+    var truth: [Int: [StaticString]] = [:]
+    var archive = try Archive.empty()
+    for revision in 1...6 {
+      var delta: [(Int, [StaticString])] = []
+      for number in 1...20 where Int.random(in: 0..<3, using: &random) == 0 {
+        delta.append(
+          (number, Array(names.shuffled(using: &random).dropLast(Int.random(in: 1...6, using: &random))))
+        )
+        truth[number] = delta.last?.1
+      }
+      archive = try archive.adding(Self.segment(Self.comics(delta), revision: revision, base: revision - 1))
+      for name in names {
+        let expected = truth.filter { $0.value.contains { $0.isEqual(to: name.utf8Bytes) } }.keys.sorted()
+        #expect(Self.numbers(archive, about: Text(name.utf8Bytes)) == expected, "seed \(seed)")
+        let key = Topic.key(of: Text(name.utf8Bytes))
+        #expect(archive.topic(key)?.count ?? 0 == expected.count, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("with:Ada", [1, 5]), ("with:\"ada\" about:maps", [1]), ("-with:ada about:maps", [3, 9]),
+      ("about:\"bar charts\"", [5]), ("about:chart", [5]), ("about:“kites”", [3, 9]), ("about:ki", [3, 9]),
+      ("about:its", []), ("with:nobody", []), ("-with:nobody 1-3", [1, 2, 3]), ("about:maps 5-9", [9]),
+      ("about:maps comic", [1, 3, 9]), ("about:", []), ("with:\"\"", []), ("with:\"", []),
+    ] as [(Text, [Int])]
+  )
+  func `are conditions of a search`(query: Text, expected: [Int]) throws {
+    let search = Search(archive: try Archive(Self.segment(Self.comics(Self.few))))
+    #expect(search.results(for: query).hits.map(\.number.value).sorted() == expected)
+    #expect(search.numbers(for: query, isDeep: false).map(\.value).sorted() == expected)
+  }
+
+  @Test func `make comics alike, the rarer the more, and words do too`() throws {
+    var comics = try Self.comics(
+      (1...40).map { value in
+        var names: [StaticString] = ["Maps"]
+        if [4, 9, 30].contains(value) { names.append("Kites") }
+        if [4, 30].contains(value) { names.append("Tea") }
+        return (value, names)
+      }
+    )
+    comics[11].alt = "A zeppelin and its anchor."
+    comics[3].title = "Zeppelin anchor"
+    let archive = try Archive(Self.segment(comics))
+    func like(_ value: Int, limit: Int = 6) throws -> [Int] {
+      archive.comics(like: try #require(Comic.Number(value)), limit: limit).map(\.number.value)
+    }
+    #expect(try like(4) == [30, 12, 9])
+    #expect(try like(4, limit: 1) == [30])
+    #expect(try like(12) == [4])
+    // All comics are about maps.
+    #expect(try like(20) == [])
+    #expect(try like(41) == [])
+  }
+
+  @Test func `that are damaged or forged are an error or fewer topics, and never a crash`() throws {
+    let whole = try Self.segment(Self.comics(Self.few)).bytes
+    // The section is the last, so its names end the file.
+    for index in (whole.count - 90)..<whole.count {
+      for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
+        var forged = whole
+        forged[index] = value
+        let checked = forged.span.bytes.extracting(SegmentLayout.Header.checked..<forged.count)
+        forged.overwrite64(XXH64.hash(checked), at: SegmentLayout.Header.checksum)
+        do throws(ArchiveError) {
+          let archive = try Archive(Segment(forged))
+          for comic in archive.comics { _ = archive.comics(like: comic.number, limit: 6) }
+          for topic in archive.topics { _ = archive.comics(about: topic.topic.name) }
+        } catch {
+          #expect(error == .malformed, "byte \(index)")
+        }
+      }
+    }
+  }
+}
