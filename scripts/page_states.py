@@ -111,6 +111,8 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "comics-map": State("/comics?view=map", acts.read_up_to(200), has_favorites=True),
         "comics-lost": State("/comics", acts.lose_pictures),
         "comics-without-source": State("/comics", server="cut-off"),
+        "topics": State("/topics"),
+        "no-such-topic": State("/topics/nobody", status=404),
         "on-this-day": State("/comics?on=11-21"),
         "favorites-empty": State("/favorites"),
         "favorites": State("/favorites", has_favorites=True),

@@ -45,6 +45,13 @@ ANGLE_BRACKETS = 302
 LARGER = 315
 TALL = 332
 
+# The comics of each category of the wiki.
+CATEGORIES = {
+    "Comics featuring Ada Byte": [50, 100, 150, 200],
+    "Bread": [100, 200, 300],
+    "Comics sharing name": [100],
+}
+
 INJECTED = "<script>window.injected = true</script>"
 
 ODD = {
@@ -168,7 +175,8 @@ def explanation(number):
         text += f"\n\n:An indent.\n\n<blockquote>A quote.</blockquote>\n\n* One\n* Two\n\n{{|\n! Head\n|-\n| {cells}\n|}}\n"
         text += f"\n===A section===\n<pre>code {'x' * 200}</pre>\n{INJECTED}\n"
     incomplete = "{{incomplete}}\n" if number == SCRIPT_IN_ALT else ""
-    return f"{incomplete}==Explanation==\n{text}\n\n==Transcript==\n:[A box.]\n{{{{comic discussion}}}}"
+    categories = "".join(f"\n[[Category:{name}]]" for name, numbers in CATEGORIES.items() if number in numbers)
+    return f"{incomplete}==Explanation==\n{text}\n\n==Transcript==\n:[A box.]\n{{{{comic discussion}}}}{categories}"
 
 
 def write_albums(folder):

@@ -27,6 +27,8 @@ PAGES = {
     "/about": 200,
     "/search": 200,
     "/search?q=python&deep=1": 200,
+    "/topics": 200,
+    "/topics/no-such-topic": 404,
     "/albums": 200,
     "/albums?artist=e&country=us": 200,
     "/albums?artist=nobody&country=us": 200,

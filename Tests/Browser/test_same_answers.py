@@ -49,6 +49,7 @@ ROUTES = [
     "/albums/saved", "/albums/70?country=gb", "/albums/71", "/albums/72", "/albums/70/x", "/albums/0",
     "/albums/artists/7?show=eps",
     "/albums/70/quiz?country=gb", "/albums/71/quiz", "/albums/72/quiz", "/albums/settings", "/feeds", "/join?code=1",
+    "/topics", "/topics/maps", "/topics/ada?unread=1", "/topics/x", "/search?q=with%3Aada+about%3Amap&deep=1",
     "/settings/move", "/settings/export", "/settings/import",
 ]  # fmt: skip
 

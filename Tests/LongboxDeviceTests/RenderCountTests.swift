@@ -36,6 +36,7 @@ private struct Case {
     Case(ask: Ask("/2/", query: "in=deep-trees"), needs: comic(2)),
     Case(ask: Ask("/2/", query: "in=downloaded"), needs: comic(2) + [HostNeed(kind: 13)]),
     Case(ask: Ask("/go", query: "number=2"), status: 303), Case(ask: Ask("/continue"), status: 303),
+    Case(ask: Ask("/topics")), Case(ask: Ask("/topics/none"), status: 404),
     Case(ask: Ask("/404/"), status: 404), Case(ask: Ask("/nothing"), status: 404),
     Case(ask: Ask("/search")), Case(ask: Ask("/search", query: "q=trees&form=1")),
     Case(ask: Ask("/search", query: "q=trees&deep=1")), Case(ask: Ask("/search", query: "q=is:album")),

@@ -62,6 +62,11 @@ extension Request {
       ("/settings/phone", .server(.phone)), ("/settings/server", .server(.serverStatus)),
       ("/settings/move?x=1", .server(.move)), ("/share?text=a", .share("text=a")),
       ("/archive/", .archive), ("/archive", .archive),
+      ("/topics", .topics), ("/topics/", .topics),
+      ("/topics/black-hat", .topic("black-hat", isUnreadOnly: false)),
+      ("/topics/Black%20Hat/?unread=1", .topic("black-hat", isUnreadOnly: true)),
+      ("/topics/9%2F11", .topic("9-11", isUnreadOnly: false)), ("/topics/a/b", .unknown),
+      ("/topics/%3F", .unknown),
       ("/settings/export", .exportLibrary), ("/settings/import", .importLibrary),
     ] as [(Text, Route)]
   )
@@ -99,7 +104,7 @@ extension Request {
     let country = ["", "us", "gb", "zz"].randomElement(using: &random).flatMap {
       StoreCountry(Text(string: $0))
     }
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<25, using: &random) {
     case 0: return .latest
     case 1: return .comic(comic)
     case 2: return .explanation(comic)
@@ -137,6 +142,10 @@ extension Request {
         isDeep: Bool.random(using: &random)
       )
       return ReadingList(search).map { .randomListed($0) } ?? .random
+    case 23:
+      let key = ["math", "9-11", "d-b-cooper"].randomElement(using: &random) ?? "math"
+      return Bool.random(using: &random)
+        ? .topics : .topic(Text(string: key), isUnreadOnly: Bool.random(using: &random))
     default: return (Route.ServerAddress.allCases.randomElement(using: &random) ?? .move).link
     }
   }
@@ -158,7 +167,7 @@ extension Request {
       "", "/", "353", "0353", "404", "-1", "99999999999999999999", "random", "on-this-day", "go", "comics",
       "continue", "unread",
       "favorites", "clear", "set", "search", "settings", "look", "export", "move", "about", "share", "albums",
-      "artists",
+      "artists", "topics", "Black+Hat",
       "saved", "70", "quiz", "explanation", "feeds", "join", "%", "%4", "%33", "é", "..",
     ]
     let fields: [Text] = [

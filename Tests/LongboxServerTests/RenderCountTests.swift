@@ -37,7 +37,7 @@ private final class RenderCounter: Sendable {
     "/comics?view=list", "/2/?in=unread", "/2/?in=search-a", "/random?in=unread",
     "/favorites", "/search", "/search?q=bread&deep=1", "/search?q=is:album", "/2/explanation", "/settings",
     "/about",
-    "/albums/saved", "/nothing",
+    "/albums/saved", "/topics", "/topics/math", "/nothing",
   ]
 
   @Test func `for a reader without a library, and not at all if the page is cached`() async throws {

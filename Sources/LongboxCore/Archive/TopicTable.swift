@@ -54,12 +54,8 @@ struct TopicTable: Sendable {
     return place < order.count && entries[order[place]].key == key ? order[place] : nil
   }
 
-  /// The topics that have comics, in the order of their keys.
-  var sorted: [Entry] {
-    var sorted: [Entry] = []
-    for number in order where entries[number].count > 0 { sorted.append(entries[number]) }
-    return sorted
-  }
+  /// The numbers of the topics that have comics, in the order of their keys.
+  var sorted: [Int] { order.filter { entries[$0].count > 0 } }
 
   private func place(ofKey key: Text) -> Int {
     (0..<order.count).partitioningIndex { !entries[order[$0]].key.bytes.lexicographicallyPrecedes(key.bytes) }

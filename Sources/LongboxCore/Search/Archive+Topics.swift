@@ -10,11 +10,32 @@ extension Archive {
     public let key: Text
     /// The number of comics that have it.
     public let count: Int
+    /// Whether three in four of its comics, and at least three, have its name at the start of their title.
+    ///
+    /// Only ``Archive/topics`` finds that out.
+    public var isSeries = false
   }
 
   /// All topics, in the order of their keys.
   public var topics: [ListedTopic] {
-    topicTable.sorted.map { ListedTopic(topic: $0.topic, key: $0.key, count: $0.count) }
+    let entries = topicTable.entries
+    var titled = Array(repeating: 0, count: entries.count)
+    visitWithSegments { comic, segment in
+      let title = Topic.key(of: comic.title).bytes
+      topicTable.visit(comic, in: segment) { number in
+        // "xkcd Phones" are titled "xkcd Phone 2" and the like.
+        let key = entries[number].key.bytes
+        let singular = key.last == UInt8(ascii: "s") ? key.dropLast() : key
+        if entries[number].count > 2, title.starts(with: singular) { titled[number] += 1 }
+      }
+      return true
+    }
+    return topicTable.sorted.map { number in
+      let entry = entries[number]
+      var listed = ListedTopic(topic: entry.topic, key: entry.key, count: entry.count)
+      listed.isSeries = entry.count > 2 && titled[number] * 4 >= entry.count * 3
+      return listed
+    }
   }
 
   /// The topic with a key; nil if no comic has it.

@@ -29,6 +29,10 @@ public enum Link: Equatable, Sendable {
   case go
   /// All comics.
   case overview(Overview)
+  /// All characters and topics.
+  case topics
+  /// The comics with a character or topic, by its key.
+  case topic(Text, isUnreadOnly: Bool)
   /// The comic that the reader viewed last.
   case resume
   /// Where Longbox opens.
@@ -216,6 +220,8 @@ public enum Link: Equatable, Sendable {
     case .onThisDay: "/on-this-day"
     case .go: "/go"
     case .overview(let overview): overview.address
+    case .topics: "/topics"
+    case .topic(let key, let isUnreadOnly): "/topics/" + key + (isUnreadOnly ? "?unread=1" : .empty)
     case .resume: "/continue"
     case .start: "/open"
     case .favoriteList(let favorites): favorites.address

@@ -26,6 +26,8 @@ struct PageRenderer {
       redirect(to: .overview(.init(day: day ?? CalendarDate(time: request.now).map { DayOfYear($0) })))
     case .goTo(let typed): goTo(typed)
     case .overview(let overview): self.overview(overview)
+    case .topics: page(TopicsPage(archive: archive))
+    case .topic(let key, let isUnreadOnly): topic(key, isUnreadOnly: isUnreadOnly)
     case .archive: redirect(to: .overview(.init()))
     case .resume: redirect(to: reader.library.place.map { .comic($0.comic) } ?? .latest)
     case .start: redirect(to: start)
@@ -104,6 +106,12 @@ struct PageRenderer {
       context: context
     )
     page.continuation = continuation
+    // A file isn't made again when only other comics have changed.
+    if !context.isFile {
+      page.alike = archive.comics(like: comic.number, limit: 6).map {
+        .init(number: $0.number, name: $0.title)
+      }
+    }
     return Response(page: frame.html(page), viewed: comic.number)
   }
 
@@ -207,6 +215,15 @@ struct PageRenderer {
       return notFound
     }
     return page(overviewPage)
+  }
+
+  private func topic(_ key: Text, isUnreadOnly: Bool) -> Response {
+    guard let topic = archive.topic(key) else {
+      return Response(elsewhere: 404, page: frame.html(TopicsPage(archive: archive, missing: key)))
+    }
+    return page(
+      TopicPage(topic, isUnreadOnly: isUnreadOnly, archive: archive, reader: reader, site: context.site)
+    )
   }
 
   private func explanation(of number: Comic.Number) -> Response {

@@ -31,6 +31,10 @@ public indirect enum Route: Equatable, Sendable {
   case goTo(Text)
   /// All comics.
   case overview(Link.Overview)
+  /// All characters and topics.
+  case topics
+  /// The comics with a character or topic, by its key.
+  case topic(Text, isUnreadOnly: Bool)
   /// xkcd's own address of all comics, `/archive/`.
   case archive
   /// The comic that the reader viewed last.
@@ -162,6 +166,7 @@ extension Route {
     if request.path == Link.exportLibrary.address { return .exportLibrary }
     if request.path == Link.importLibrary.address { return .importLibrary }
     if parts.first == "albums" { return albums(request.fields, parts) }
+    if parts.first == "topics" { return topics(request.fields, parts) }
     switch parts.count {
     case 0: return .latest
     case 1: return page(named: parts[0], request)
@@ -211,6 +216,14 @@ extension Route {
     return request.fields["in"].flatMap { ReadingList($0) }.map { .listed(number, $0) } ?? .comic(number)
   }
 
+  /// `/topics/black-hat`, or another spelling of the name.
+  private static func topics(_ fields: FormFields, _ parts: [Text]) -> Route {
+    guard parts.count > 1 else { return .topics }
+    guard parts.count == 2, parts[1].count <= 3 * Topic.longestName else { return .unknown }
+    let key = Topic.key(of: FormEncoding.decode(parts[1].bytes))
+    return key.isEmpty ? .unknown : .topic(key, isUnreadOnly: fields["unread"] == "1")
+  }
+
   private static func albums(_ fields: FormFields, _ parts: [Text]) -> Route {
     let country = fields["country"].flatMap { StoreCountry($0) }
     switch parts.count {
@@ -238,6 +251,8 @@ extension Route {
     case .oldestUnread: .oldestUnread
     case .onThisDay(nil): .onThisDay
     case .overview(let overview): .overview(overview)
+    case .topics: .topics
+    case .topic(let key, let isUnreadOnly): .topic(key, isUnreadOnly: isUnreadOnly)
     case .resume: .resume
     case .start: .start
     case .favoriteList(let favorites): .favoriteList(favorites)

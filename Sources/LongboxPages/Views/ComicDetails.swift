@@ -60,7 +60,32 @@ struct ComicDetails {
         ).html
       }
     }
+    if !page.topics.isEmpty { topics }
     rows
+    if !page.alike.isEmpty { alike }
+  }
+
+  private var topics: HTML {
+    nav(.class("topics"), .label("Characters and topics")) {
+      for kind in [.character, .subject] as [Topic.Kind] {
+        for topic in page.topics where topic.kind == kind {
+          a(.class("topic"), .href(.topic(topic.key, isUnreadOnly: false))) { bdi { topic.name } }
+          " "
+        }
+      }
+      a(.href(.topics)) { "All topics" }
+    }
+  }
+
+  private var alike: HTML {
+    section(.class("alike"), Attribute("aria-labelledby", "alike")) {
+      h2(.id("alike")) { "More like this" }
+      ul {
+        for comic in page.alike {
+          li { a(.href(.comic(comic.number))) { ComicLabel(comic: comic.number, name: comic.name).html } }
+        }
+      }
+    }
   }
 
   private var sources: HTML {

@@ -15,6 +15,12 @@ struct ComicPage: Equatable {
     case wrong
   }
 
+  /// A comic that is like this one.
+  struct Alike: Equatable {
+    var number: Comic.Number
+    var name: Text
+  }
+
   let number: Comic.Number
   let name: Text
   let date: CalendarDate?
@@ -42,6 +48,10 @@ struct ComicPage: Equatable {
   let isRemembered: Bool
   /// What the site offers.
   let site: Site
+  /// Who and what it is about.
+  let topics: [Topic]
+  /// Comics that are like it.
+  var alike: [Alike] = []
   /// The comic to continue with, if the reader was away for a while.
   var continuation: Comic.Number?
 
@@ -66,6 +76,7 @@ struct ComicPage: Equatable {
     isInteractive = comic.isInteractive
     isSample = archive.isSampleBox
     explanation = lead
+    topics = comic.topics
     picture = Self.picture(of: comic, in: archive)
     self.place = place
     pager = Pager(

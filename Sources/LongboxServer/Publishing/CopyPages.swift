@@ -64,6 +64,8 @@ struct CopyPages {
   /// All other pages, with their paths.
   var others: [(path: String, page: [UInt8])] {
     var pages = Self.readable.map { (path: Self.path(Text(string: $0)), page: page(at: Text(string: $0))) }
+    let topics = [Link.topics] + archive.topics.map { .topic($0.key, isUnreadOnly: false) }
+    pages += topics.map { (path: Self.path($0.address), page: page(at: $0.address)) }
     if let latest = archive.latest?.number, latest > .beforeMissing {
       let address = Link.missingNumber.address
       pages.append((Self.path(address), page(at: address)))

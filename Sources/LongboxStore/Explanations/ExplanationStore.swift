@@ -58,8 +58,8 @@ public struct ExplanationStore: Sendable {
 
   /// Stores answers of explain xkcd in one transaction.
   ///
-  /// An answer without a page keeps the stored page. A new page gives a comic without a transcript of its own
-  /// a new revision, because its transcript comes from the page.
+  /// An answer without a page keeps the stored page. A changed page gives its comic a new revision, because the topics
+  /// and many transcripts come from the page.
   /// - Returns: the comics whose text has changed.
   @discardableResult
   public func save(_ explanations: [FetchedExplanation]) async throws(StoreError) -> [Comic.Number] {

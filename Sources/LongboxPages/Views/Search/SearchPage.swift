@@ -111,6 +111,15 @@ extension SearchPage {
         dd { "these words in this order" }
         dt { a(.href(.search(.init(text: "python -perl", isDeep: true)))) { "python -perl" } }
         dd { "one word without the other; OR between two means either" }
+        dt {
+          a(.href(.search(.init(text: "with:\"Black Hat\" about:math", isDeep: true)))) {
+            "with:\"Black Hat\" about:math"
+          }
+        }
+        dd {
+          "with this character, and about this "
+          a(.href(.topics)) { "topic" }
+        }
         dt { a(.href(.search(.init(text: "is:favorite", isDeep: true)))) { "is:favorite" } }
         dd {
           "also is:unread, is:read and is:interactive"
