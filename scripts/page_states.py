@@ -112,7 +112,7 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "comics-lost": State("/comics", acts.lose_pictures),
         "comics-without-source": State("/comics", server="cut-off"),
         "topics": State("/topics"),
-        "no-such-topic": State("/topics/nobody", status=404),
+        "no-such-topic": State("/topics/none", status=404),
         "on-this-day": State("/comics?on=11-21"),
         "favorites-empty": State("/favorites"),
         "favorites": State("/favorites", has_favorites=True),

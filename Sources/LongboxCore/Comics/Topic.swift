@@ -16,7 +16,7 @@ public struct Topic: Equatable, Sendable {
   /// The maximum length of a name, in bytes.
   public static var longestName: Int { 80 }
   /// The maximum number of topics of a comic.
-  public static var mostOfComic: Int { 40 }
+  public static var mostOfComic: Int { 64 }
 
   /// Who or what it is.
   public let kind: Kind

@@ -98,7 +98,7 @@ extension Archive {
     }
     addWords(of: comic, to: &scores)
     scores[comic.rawNumber] = 0
-    // Less is shared by chance: two frequent topics, or a word.
+    // Many pairs share less: two frequent topics, or a word.
     let least = rarity(1) * 0.45
     var best: [Int] = []
     for candidate in scores.indices where scores[candidate] > 0 && scores[candidate] >= least {
