@@ -88,7 +88,7 @@ final class ExplanationFetcher: Sendable {
     guard !changed.isEmpty else { return }
     // First, because readers get the new text from now on, so pages rendered with the old text are stale.
     publisher.noteChanged(explanations: Set(changed))
-    // The explanations may have brought transcripts.
+    // The explanations may have brought transcripts and topics.
     try await publisher.publish()
   }
 }

@@ -104,6 +104,30 @@ import TestSupport
     }
   }
 
+  @Test func `provide the topics of a comic, also when the wiki changes them`() async throws {
+    let wiki = FakeWiki(about: 1...3)
+    wiki.write(FakeWiki.page(about: 2) + "\n[[Category:Comics featuring Pim]]\n[[Category:Bread]]", about: 2)
+    try await withCatalog(FakeXkcd(latest: 3), wiki: wiki) { bench async throws in
+      await bench.catalog.prepare()
+      for number in 1...3 { try await bench.catalog.ensure(Comic.Number(of: number)) }
+      func topics(_ number: Int) -> [Text]? {
+        bench.catalog.snapshot.archive.comic(Comic.Number(of: number))?.topics.map(\.name)
+      }
+      #expect(topics(2) == [])
+      try await fill(bench)
+      #expect(topics(1) == [])
+      #expect(topics(2) == ["Pim", "Bread"])
+      #expect(bench.catalog.snapshot.archive.topic("bread")?.count == 1)
+      wiki.write(FakeWiki.page(about: 2) + "[[Category:Jam]]", about: 2)
+      bench.time.advance(by: 30 * 24 * hour)
+      try await fill(bench)
+      #expect(topics(2) == ["Jam"])
+      #expect(bench.catalog.snapshot.archive.topic("bread") == nil)
+      let stored = try await StoredCatalog(bench.store).archive
+      #expect(stored.topics.map(\.key) == ["jam"])
+    }
+  }
+
   @Test func `are fetched once when a reader asks for one that is not stored`() async throws {
     let wiki = FakeWiki(about: [2])
     try await withCatalog(FakeXkcd(latest: 3), wiki: wiki) { bench async throws in

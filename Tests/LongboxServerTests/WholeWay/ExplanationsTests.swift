@@ -26,7 +26,8 @@ import Testing
     )
     let pages = (1...5).map { number in
       let banner = number == 4 ? "{{incomplete}}" : ""
-      let text = "\(banner)==Explanation==\\nBread ''\(number)'' rises <script>.\\n==Transcript==\\n:[Bread.]"
+      let sections = "==Explanation==\\nBread ''\(number)'' rises <script>.\\n==Transcript==\\n:[Bread.]"
+      let text = "\(banner)\(sections)\\n[[Category:Dough]]"
       return #"{"num":\#(number),"title":"\#(number): Bread","wikitext":"\#(text)"}"#
     }
     try folder.write(Array(pages.joined(separator: "\n").utf8), to: "explainxkcd/pages.jsonl")
@@ -84,6 +85,23 @@ import Testing
       #expect(try await bench.get("/404/explanation").status == .notFound)
       #expect(try await bench.get("/7/explanation").status == .notFound)
       #expect(try await bench.get("/03/explanation").status == .notFound)
+    }
+  }
+
+  @Test func `bring the topics of comics to pages, searches and devices`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      for number in 1...6 { #expect(try await bench.get("/\(number)/").status == .ok) }
+      #expect(try await bench.get("/topics/dough").status == .notFound)
+      while case .worked = try await bench.catalog.refresher.explanationStep() {}
+      let page = try await bench.get("/topics/dough")
+      #expect(page.status == .ok)
+      #expect(page.text.contains("5 comics") && !page.text.contains(#"id="c6""#))
+      #expect(try await bench.get("/topics").text.contains(#"href="/topics/dough""#))
+      #expect(try await bench.get("/3/").text.contains(#"href="/topics/dough"><bdi>Dough</bdi>"#))
+      #expect(try await bench.get("/search?q=-about%3Adough+1-6&deep=0").text.contains("1 comic"))
+      let archive = try Archive(Segment(try await bench.get("/archive").bytes))
+      #expect(archive.topic("dough")?.count == 5)
     }
   }
 
