@@ -109,5 +109,9 @@ import Testing
     let page = try Self.text("/search?q=with%3A%22ada+byte%22+about%3Akites&deep=1")
     #expect(page.contains("2 comics"))
     #expect(try Self.text("/search?q=about%3Amap&deep=0").contains("3 comics"))
+    let unknown = "No comic has the topic <strong>teapots</strong>"
+    #expect(try Self.text("/search?q=about%3Ateapots&deep=1").contains(unknown))
+    #expect(try !Self.text("/search?q=about%3Ateapots&deep=1&typing=1").contains("<strong>teapots"))
+    #expect(!page.contains("No comic has the topic"))
   }
 }

@@ -50,16 +50,7 @@ extension Archive {
   /// If no topic has just this name, those count that have it at the start of a word: "donald" finds "Donald Knuth" and
   /// "chart" finds "Charts".
   public func comics(about name: Text) -> ComicSet {
-    let key = Topic.key(of: name)
-    guard !key.isEmpty, let latest else { return .empty }
-    var isWanted = Array(repeating: false, count: topicTable.entries.count)
-    if let number = topicTable.number(ofKey: key), topicTable.entries[number].count > 0 {
-      isWanted[number] = true
-    } else {
-      for number in isWanted.indices where Self.has(key, topicTable.entries[number].key) {
-        isWanted[number] = true
-      }
-    }
+    guard let latest, let isWanted = topics(named: name) else { return .empty }
     var bits: [UInt8] = Array(repeating: 0, count: latest.rawNumber / 8 + 1)
     visitWithSegments { comic, segment in
       topicTable.visit(comic, in: segment) { number in
@@ -68,6 +59,30 @@ extension Archive {
       return true
     }
     return ComicSet(bits: bits)
+  }
+
+  /// The names in `with:` and `about:` of a search that no topic has.
+  public func unknownTopics(in search: Text) -> [Text] {
+    SearchQuery(search).topics.map { $0.name }.filter { topics(named: $0) == nil }
+  }
+
+  /// By number, whether a topic is meant by a name; nil if none is.
+  private func topics(named name: Text) -> [Bool]? {
+    let key = Topic.key(of: name)
+    guard !key.isEmpty else { return nil }
+    var isWanted = Array(repeating: false, count: topicTable.entries.count)
+    if let number = topicTable.number(ofKey: key), topicTable.entries[number].count > 0 {
+      isWanted[number] = true
+      return isWanted
+    }
+    var isFound = false
+    for number in isWanted.indices {
+      let entry = topicTable.entries[number]
+      guard entry.count > 0, Self.has(key, entry.key) else { continue }
+      isWanted[number] = true
+      isFound = true
+    }
+    return isFound ? isWanted : nil
   }
 
   private static func has(_ typed: Text, _ key: Text) -> Bool {

@@ -262,6 +262,8 @@ struct PageRenderer {
         archive: archive,
         hasFavorites: !reader.library.favorites.isEmpty,
         unknownFilters: SearchFilters.unknown(in: fields.text, isTyping: fields.isTyping),
+        // While it is typed, a name is incomplete.
+        unknownTopics: fields.isTyping ? [] : archive.unknownTopics(in: fields.text),
         hasFeed: context.hasFeeds,
         site: context.site
       ),

@@ -17,6 +17,8 @@ struct SearchPage {
   var hasFavorites = false
   /// The `is:` filters in the search that don't exist.
   var unknownFilters: [Text] = []
+  /// The characters and topics in the search that no comic has.
+  var unknownTopics: [Text] = []
   /// Whether the host has a feed of the results.
   var hasFeed = false
   /// What the site offers.
@@ -153,6 +155,15 @@ extension SearchPage {
 
   @HTMLBuilder private func found(_ results: SearchResults) -> HTML {
     hint
+    for name in unknownTopics {
+      p(.class("note")) {
+        "No comic has the topic "
+        strong { name }
+        ". Choose one of "
+        a(.href(.topics)) { "all topics" }
+        "."
+      }
+    }
     if results.total == 0 { Drawing.boxAndMagnifier.html }
     if let meant = results.didYouMean {
       p(.class("meant")) {
