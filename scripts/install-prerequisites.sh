@@ -2,7 +2,7 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Installs the Debian packages that the given tasks need: build, wasm, web, test, bench, release, manual, package, test-package, lint.
+# Installs the Debian packages that the given tasks need: build, wasm, web, test, engines, bench, release, manual, package, test-package, lint.
 # Without root, or sudo without a password, it prints the command to run and fails.
 # If nothing is missing it takes milliseconds, so every target may call it.
 set -euo pipefail
@@ -21,6 +21,10 @@ packages_for() {
       echo avahi-daemon avahi-utils brotli caddy ccache chromium chromium-headless-shell dbus fonts-dejavu-core iproute2 libfaketime libnss3-tools links lynx \
         nginx-light openssl postgresql-15 python3 python3-venv valgrind w3m
       ;;
+    # Browsers beside Chromium, and what drives WebKit: a screen in memory, and GTK for its window.
+    engines)
+      echo firefox-esr gir1.2-gtk-3.0 gir1.2-webkit2-4.1 libwebkit2gtk-4.1-0 python3 python3-gi python3-venv webkit2gtk-driver xvfb
+      ;;
     bench) echo curl nginx-light openssl postgresql-15 python3 sqlite3 wrk ;;
     release) echo binutils chrpath git gzip libpq5 python3 python3-venv ;;
     manual) echo fish groff man-db mandoc python3 zsh ;;
@@ -29,7 +33,7 @@ packages_for() {
     test-package) echo debian-archive-keyring debootstrap dpkg-dev python3 systemd systemd-container ;;
     lint) echo docker-compose python3 python3-venv shellcheck ;;
     *)
-      echo "install-prerequisites.sh: there is no task '$1'; the tasks are build, wasm, web, test, bench, release, manual, package, test-package, lint." >&2
+      echo "install-prerequisites.sh: there is no task '$1'; the tasks are build, wasm, web, test, engines, bench, release, manual, package, test-package, lint." >&2
       return 2
       ;;
   esac
