@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run run-recorded test test-cluster fuzz soak lint format wasm web bench screenshots pictures deb dist release test-package clean
+.PHONY: help run run-recorded test test-engines test-cluster fuzz soak lint format wasm web bench screenshots pictures deb dist release test-package clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,6 +18,9 @@ run-recorded: ## Build and serve recorded data instead of xkcd.com (from LONGBOX
 
 test: ## Run what CI runs: lint, WebAssembly and its size budget, all tests, a short soak
 	@scripts/test.sh
+
+test-engines: ## Run Tests/Engines: reading, offline and sync in Chromium, Firefox and WebKit; ARGUMENTS go to pytest
+	@scripts/test-engines.sh $(ARGUMENTS)
 
 test-cluster: ## Kill, pause, cut off and replace three nodes on PostgreSQL while readers go on: 50,000 changes, as root
 	@scripts/test-cluster.sh
@@ -48,8 +51,8 @@ web: ## Build Web/dist (scripts, style sheets, service worker) and check the web
 bench: ## Run the benchmarks, each beside a comparable program
 	@scripts/bench.sh
 
-screenshots: ## Take screenshots of every state of every page, at five sizes, light and dark, into screenshots/
-	@scripts/screenshots.sh
+screenshots: ## Take screenshots of every state of every page, at five sizes, light and dark, into screenshots/; ENGINES=all: of three engines side by side
+	@scripts/screenshots.sh $(if $(ENGINES),--engines $(ENGINES))
 
 pictures: ## Take the README's screenshots, of the sample box
 	@scripts/screenshots.sh --readme
