@@ -30,11 +30,10 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("engine", metafunc.config.getoption("--engines").split(","), scope="session")
 
 
-def pytest_collection_modifyitems(items):
-    for item in items:
-        for mark in item.iter_markers("cannot"):
-            if item.callspec.params.get("engine") == mark.kwargs["engine"]:
-                item.add_marker(pytest.mark.skip(reason=f"{mark.kwargs['engine']}: {mark.kwargs['reason']}"))
+def pytest_itemcollected(item):
+    for mark in item.iter_markers("cannot"):
+        if item.callspec.params.get("engine") == mark.kwargs["engine"]:
+            item.add_marker(pytest.mark.skip(reason=f"{mark.kwargs['engine']}: {mark.kwargs['reason']}"))
 
 
 def pytest_terminal_summary(terminalreporter):

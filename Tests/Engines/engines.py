@@ -15,7 +15,7 @@ from waiting import until
 ALL = ("chromium", "firefox", "webkit")
 LOOKUP = Path(__file__).with_name("lookup.js").read_text(encoding="utf-8").partition("(steps)")[2]
 # In seconds. Only so that a failure is found at all: a busy machine needs seconds for what otherwise takes milliseconds.
-PATIENCE = 30
+TIME_LIMIT = 30
 PHONE, DESKTOP = (390, 844), (1280, 800)
 
 # Where to press an element: its middle, in sight, and what lies over that point, if anything does. No frames and timers, which
@@ -43,7 +43,7 @@ def pattern(text):
 
 
 class Found:
-    """The shown elements that a description leads to, looked for anew each time; what acts on one waits for it."""
+    """The shown elements that a description leads to, looked for again each time; what acts on one waits for it."""
 
     def __init__(self, page, steps):
         self.page = page
@@ -227,7 +227,7 @@ class Page(Found, ABC):
                 return None
 
         try:
-            return until(look, what, timeout=PATIENCE)
+            return until(look, what, timeout=TIME_LIMIT)
         except AssertionError as error:
             seen = failed[0] if failed else self.evaluate("document.body?.innerText.slice(0, 300)")
             raise AssertionError(f"{error} In {self.engine}, at {self.path()}: {seen}") from None

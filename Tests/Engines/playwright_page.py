@@ -7,7 +7,7 @@ import io
 from PIL import Image
 from playwright.sync_api import Error
 
-from engines import PATIENCE, PHONE, Page
+from engines import PHONE, TIME_LIMIT, Page
 from watch import CHROMIUM
 
 # Stock Firefox doesn't let Playwright choose the colour scheme, nor switch off scripts: its preferences do.
@@ -56,7 +56,7 @@ class PlaywrightPage(Page):
         if engine == "chromium":
             options |= {"color_scheme": "dark" if dark else "light", "java_script_enabled": scripts}
         self._context = browser.new_context(**options)
-        self._context.set_default_timeout(PATIENCE * 1_000)
+        self._context.set_default_timeout(TIME_LIMIT * 1_000)
         self._page = self._context.new_page()
         self._complaints = []
         self._page.on("console", self._console)

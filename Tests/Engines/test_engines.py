@@ -71,7 +71,7 @@ def test_they_are_pressed_and_typed_into(open_page, samples):
 
 def test_what_lies_under_something_cannot_be_pressed(open_page, samples, monkeypatch):
     page = open_page(samples, "/first.html")
-    monkeypatch.setattr(engines, "PATIENCE", 1)
+    monkeypatch.setattr(engines, "TIME_LIMIT", 1)
     with pytest.raises(AssertionError, match="over"):
         page.by_role("button", "Beneath").click()
 

@@ -92,7 +92,7 @@ def test_back_leads_to_the_results(open_page, site):
     link(page, re.compile("^#353 Python")).wait()
 
 
-@pytest.mark.parametrize("page_cache", [True, False], ids=["kept", "anew"])
+@pytest.mark.parametrize("page_cache", [True, False], ids=["kept", "reloaded"])
 def test_the_search_tab_remembers_its_search(open_page, site, page_cache):
     page = open_page(site, page_cache=page_cache).install("/353/").go("/353/")
     tab(page, "Search").click()
@@ -113,7 +113,7 @@ def test_the_search_tab_remembers_its_search(open_page, site, page_cache):
     page.wait_path(re.compile("/search.*harbour"))
 
 
-@pytest.mark.parametrize("page_cache", [True, False], ids=["kept", "anew"])
+@pytest.mark.parametrize("page_cache", [True, False], ids=["kept", "reloaded"])
 def test_back_to_all_comics_leads_to_the_comic_last_read(open_page, site, page_cache):
     page = open_page(site, page_cache=page_cache).install("/353/").go("/353/").go("/comics")
     tile = page.by_role("main").by_selector(f"#c{PLACE}")

@@ -18,7 +18,7 @@ from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-from engines import PATIENCE, PHONE, Page
+from engines import PHONE, TIME_LIMIT, Page
 
 WINDOW = Path(__file__).with_name("webkit_window.py")
 KEYS = {
@@ -83,8 +83,8 @@ class WebKitPage(Page):
         options.add_argument("--automation")
         service = Service("/usr/bin/WebKitWebDriver", log_output=str(self._log), env=environment)
         self._driver = webdriver.WebKitGTK(options=options, service=service)
-        self._driver.set_script_timeout(PATIENCE)
-        self._driver.set_page_load_timeout(PATIENCE)
+        self._driver.set_script_timeout(TIME_LIMIT)
+        self._driver.set_page_load_timeout(TIME_LIMIT)
 
     def load(self, address):
         self._driver.get(address)

@@ -40,7 +40,7 @@ def open_window(context):
     window.present()
     view.grab_focus()
 
-    # Without a window manager nobody gives the window the keyboard, and no page would show its focus.
+    # Without a window manager the window has no keyboard, and no page would show its focus.
     def take_keyboard():
         surface = window.get_window()
         if surface:
