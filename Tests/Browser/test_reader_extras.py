@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import device
 import recording
-from watch import DEVICES, SCHEMES
+from watch import DEVICES
 
 ALT_TEXT = "It hugged back, and that was the whole interview."
 
@@ -94,22 +94,6 @@ def test_the_picture_can_be_saved(open_page, site):
         page.get_by_role("link", name="Save picture").click()
     assert download.value.suggested_filename == f"xkcd-{recording.PLAIN}.png"
     assert download.value.path().read_bytes().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("landscape", [False, True])
-def test_a_comic_prints_on_one_page(open_page, site, tmp_path, landscape, scheme):
-    page = open_page(f"{site}/{recording.PLAIN}/", scheme=scheme)
-    paper = page.pdf(format="A4", landscape=landscape)
-    assert paper.count(b"/Type /Page\n") == 1
-    # What is printed.
-    page.emulate_media(media="print")
-    expect(page.get_by_role("heading", level=1, name="Python")).to_be_visible()
-    for text in (ALT_TEXT, "by Randall Munroe"):
-        expect(page.get_by_text(text).locator("visible=true").first).to_be_visible()
-    expect(page.locator(".actions, .to-number, .rows").locator("visible=true")).to_have_count(0)
-    for hidden in ("Main", "Comics"):
-        expect(page.get_by_role("navigation", name=hidden)).to_have_count(0)
 
 
 def test_a_shared_link_has_a_preview_and_can_be_embedded(open_page, site):

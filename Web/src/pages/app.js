@@ -24,6 +24,9 @@ const pictures = (selector = ".pages > .stage .picture img") =>
   /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll(selector))
 const has = (/** @type {string} */ selector) => document.querySelector(selector) !== null
 
+/** @type {Promise<void> | undefined} */
+let printing
+
 /** Sets up a page after the browser has loaded it or the pager has put it in place. */
 function prepare() {
   pictures().forEach(watchPicture)
@@ -31,6 +34,8 @@ function prepare() {
   prepareDetails()
   const animations = pictures(".pages > .stage .picture img[data-frames]")
   if (animations.length) import("./animation.js").then(({ watch }) => animations.forEach(watch))
+  // Before the reader prints: what is printed can't wait for a script.
+  if (has(".tall")) printing ??= import("./print.js").then(({ startPrint }) => startPrint())
   document.dispatchEvent(new Event("longbox:page"))
 }
 
