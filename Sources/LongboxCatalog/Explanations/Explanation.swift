@@ -11,6 +11,8 @@ public struct Explanation: Equatable, Sendable {
   public let number: Comic.Number
   /// The first sentences.
   public let lead: Text
+  /// The first sentences with their links.
+  public let linkedLead: WikiDocument
   /// The whole text, without transcript and discussion.
   public let document: WikiDocument
   /// The day of the page's revision; nil if the wiki did not say.
@@ -29,6 +31,7 @@ public struct Explanation: Equatable, Sendable {
     let page = WikiPage(wikitext: Text(text.wikitext), year: date?.year)
     number = stored.number
     lead = page.lead
+    linkedLead = page.linkedLead
     document = page.explanation
     isIncomplete = page.isIncomplete
     isCut = page.isExplanationCut

@@ -167,7 +167,8 @@ extension ExplanationState {
   /// The approximate size in memory, in bytes.
   fileprivate var cost: Int {
     guard case .stored(let explanation) = self else { return 64 }
-    return 256 + explanation.lead.count + explanation.document.bytes.count
+    return 256 + explanation.lead.count + explanation.linkedLead.bytes.count
+      + explanation.document.bytes.count
   }
 }
 

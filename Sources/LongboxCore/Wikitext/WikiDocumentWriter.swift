@@ -15,6 +15,8 @@ struct WikiDocumentWriter {
   private(set) var isCut = false
   /// The start of the last opened element and of its content.
   private var emptyStart: (offset: Int, end: Int)?
+  /// The headings so far, with the end of each; `Int.max` for one that is open.
+  private var headings: [(level: Int, start: Int, end: Int, depth: Int)] = []
   private let limit: Int
   /// The number of links without text so far; MediaWiki shows their numbers.
   private(set) var linkCount: Int
@@ -55,11 +57,14 @@ struct WikiDocumentWriter {
   mutating func open(_ element: WikiElement) {
     depth += 1
     guard !isFull else { return cut() }
+    if case .heading(let level) = element { removeEmptyHeadings(from: level, at: depth - 1) }
     writtenDepth += 1
     let start = parts.count
     defer { emptyStart = (start, parts.count) }
     switch element {
-    case .heading(let level): append(WikiCode.heading, level)
+    case .heading(let level):
+      headings.append((level, start, .max, depth - 1))
+      append(WikiCode.heading, level)
     case .headerCell(let columns, let rows): append(WikiCode.headerCell, columns, rows)
     case .cell(let columns, let rows): append(WikiCode.cell, columns, rows)
     case .comic(let number): append(WikiCode.comic, number)
@@ -77,6 +82,20 @@ struct WikiDocumentWriter {
       writtenDepth -= 1
     }
     depth -= 1
+    if let last = headings.last, last.end == .max, last.depth == depth {
+      headings[headings.count - 1].end = parts.count
+    }
+  }
+
+  /// Removes the last headings if nothing has followed them, as when a section had only what isn't shown.
+  /// - Parameters:
+  ///   - level: the level of the heading that comes next; those above it may still get content.
+  ///   - depth: the number of elements around it.
+  mutating func removeEmptyHeadings(from level: Int = 0, at depth: Int = 0) {
+    while let last = headings.last, last.end == parts.count, last.level >= level, last.depth == depth {
+      parts.removeLast(parts.count - last.start)
+      headings.removeLast()
+    }
   }
 
   /// Closes the innermost element, or removes it if it is empty.
@@ -112,6 +131,7 @@ struct WikiDocumentWriter {
   /// Removes everything after a length.
   mutating func shorten(to count: Int, depth: Int) {
     parts.removeLast(parts.count - count)
+    headings.removeAll { $0.start >= count || $0.end > count && $0.end != .max }
     self.depth = depth
     writtenDepth = min(writtenDepth, depth)
   }

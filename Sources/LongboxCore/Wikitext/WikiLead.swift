@@ -2,50 +2,117 @@
 // SPDX-License-Identifier: MIT
 
 /// The short text before an explanation: its first sentences that explain something.
-enum WikiLead {
-  /// The lead of a section: whole sentences that stand alone.
+struct WikiLead {
+  /// A link in a text, by its bytes.
+  private struct Link {
+    var range: Range<Int>
+    let element: WikiElement
+  }
+
+  /// The plain text of a paragraph, and its links.
+  private struct Paragraph {
+    let text: [UInt8]
+    let links: [Link]
+
+    /// Takes a text, and links by its indices.
+    init(_ text: ArraySlice<UInt8>, _ links: [Link]) {
+      self.text = Array(text)
+      self.links = links.compactMap { link in
+        guard text.startIndex <= link.range.lowerBound, link.range.upperBound <= text.endIndex else {
+          return nil
+        }
+        let range = (link.range.lowerBound - text.startIndex)..<(link.range.upperBound - text.startIndex)
+        return Link(range: range, element: link.element)
+      }
+    }
+  }
+
+  private var bytes: [UInt8] = []
+  private var links: [Link] = []
+
+  /// Chooses the lead of a section: whole sentences that stand alone.
   ///
   /// A first sentence may be twice as long as the limit. Longer ones are cut.
-  static func text(of section: WikiDocument, limit: Int) -> Text {
-    var lead: [UInt8] = []
-    /// A sentence without much content, which the next one may need.
-    var skipped: ArraySlice<UInt8> = []
-    for paragraph in paragraphs(of: section) {
+  init(of section: WikiDocument, limit: Int) {
+    choose(from: Self.paragraphs(of: section), limit: limit)
+    let chosen = bytes
+    bytes = Self.finished(chosen)
+    links.removeAll { link in
+      link.range.upperBound > bytes.count || bytes[link.range] != chosen[link.range]
+    }
+  }
+
+  /// The plain text.
+  var text: Text { Text(bytes) }
+
+  /// The text with its links to comics and other sites.
+  var document: WikiDocument {
+    var writer = WikiDocumentWriter(limit: 1 << 16)
+    var place = 0
+    for link in links {
+      writer.text(bytes[place..<link.range.lowerBound])
+      writer.open(link.element)
+      writer.text(bytes[link.range])
+      writer.close()
+      place = link.range.upperBound
+    }
+    writer.text(bytes[place...])
+    return WikiDocument(parts: writer.parts)
+  }
+
+  private mutating func choose(from paragraphs: [Paragraph], limit: Int) {
+    /// A sentence without much content, which the next one may need, and its paragraph.
+    var skipped: (text: ArraySlice<UInt8>, paragraph: Paragraph)?
+    for paragraph in paragraphs {
       // What follows a list belongs to the sentence before it.
-      if lead.last == UInt8(ascii: ":"), !startsSentence(paragraph) { break }
-      for sentence in sentences(of: paragraph[...]) {
-        if lead.isEmpty, isBoilerplate(sentence) {
-          skipped = sentence
+      if bytes.last == UInt8(ascii: ":"), !Self.startsSentence(paragraph.text) { break }
+      for sentence in Self.sentences(of: paragraph.text[...]) {
+        if bytes.isEmpty, Self.isBoilerplate(sentence) {
+          skipped = (sentence, paragraph)
           continue
         }
-        if lead.isEmpty, isContinuation(sentence), skipped.count + sentence.count < limit {
-          lead = Array(skipped)
+        if bytes.isEmpty, Self.isContinuation(sentence), let skipped,
+          skipped.text.count + sentence.count < limit
+        {
+          add(skipped.text, of: skipped.paragraph)
         }
-        let separator = lead.isEmpty ? 0 : 1
-        guard lead.count + separator + sentence.count <= limit else {
-          if !lead.isEmpty { return finished(lead) }
-          return finished(sentence.count <= 2 * limit ? Array(sentence) : cut(sentence, limit))
+        let separator = bytes.isEmpty ? 0 : 1
+        guard bytes.count + separator + sentence.count <= limit else {
+          guard bytes.isEmpty else { return }
+          add(sentence, of: paragraph)
+          if sentence.count > 2 * limit { bytes = Self.cut(sentence, limit) }
+          return
         }
-        if !lead.isEmpty { lead.append(0x20) }
-        lead += sentence
+        add(sentence, of: paragraph)
       }
       // A long enough paragraph is sufficient, unless it only introduces a list.
-      if lead.count >= limit / 3, lead.last != UInt8(ascii: ":") { break }
+      if bytes.count >= limit / 3, bytes.last != UInt8(ascii: ":") { break }
     }
-    return finished(lead)
+  }
+
+  /// Adds a sentence with its links.
+  private mutating func add(_ sentence: ArraySlice<UInt8>, of paragraph: Paragraph) {
+    if !bytes.isEmpty { bytes.append(0x20) }
+    let shift = bytes.count - sentence.startIndex
+    bytes += sentence
+    for link in paragraph.links
+    where sentence.startIndex <= link.range.lowerBound && link.range.upperBound <= sentence.endIndex {
+      let range = (link.range.lowerBound + shift)..<(link.range.upperBound + shift)
+      links.append(Link(range: range, element: link.element))
+    }
   }
 
   /// The lead without a last sentence that breaks off or introduces a list, unless that is all.
-  private static func finished(_ lead: [UInt8]) -> Text {
+  private static func finished(_ lead: [UInt8]) -> [UInt8] {
     guard let last = lead.last, last.isASCIILetter || (":;," as StaticString).utf8Bytes.contains(last) else {
-      return Text(lead)
+      return lead
     }
     let whole = sentences(of: lead[...]).dropLast().reduce(into: [UInt8]()) { whole, sentence in
       if !whole.isEmpty { whole.append(0x20) }
       whole += sentence
     }
-    if let last = whole.last, last != UInt8(ascii: ":") { return Text(whole) }
-    return Text((last.isASCIILetter ? lead : lead.dropLast()) + [UInt8(ascii: ".")])
+    if let last = whole.last, last != UInt8(ascii: ":") { return whole }
+    return (last.isASCIILetter ? lead : lead.dropLast()) + [UInt8(ascii: ".")]
   }
 
   private static func startsSentence(_ paragraph: [UInt8]) -> Bool {
@@ -62,28 +129,32 @@ enum WikiLead {
   }
 
   /// The plain text of the section's top-level paragraphs, up to the first heading after one.
-  private static func paragraphs(of section: WikiDocument) -> [[UInt8]] {
-    var paragraphs: [[UInt8]] = []
+  private static func paragraphs(of section: WikiDocument) -> [Paragraph] {
+    var paragraphs: [Paragraph] = []
     var plain = WikiPlainText(skipsRemarks: true)
-    var depth = 0
-    var isParagraph = false
+    var open: [(element: WikiElement, start: Int)] = []
+    var links: [Link] = []
     for part in section.parts {
       if case .open(let element) = part {
-        if depth == 0 {
+        if open.isEmpty {
           if case .heading = element, !paragraphs.isEmpty { return paragraphs }
-          isParagraph = element == .paragraph
           plain = WikiPlainText(skipsRemarks: true)
+          links = []
         }
-        depth += 1
+        open.append((element, plain.count))
       }
-      if depth > 0 { plain.add(part == .lineBreak ? .text(" ") : part) }
-      if part == .close {
-        depth -= 1
-        if depth == 0, isParagraph {
-          let text = Array(plain.finish())
-          if !text.isEmpty { paragraphs.append(text) }
-          if paragraphs.count == 8 { return paragraphs }
-        }
+      if !open.isEmpty { plain.add(part == .lineBreak ? .text(" ") : part) }
+      guard part == .close, let (element, start) = open.popLast() else { continue }
+      if element.isOutwardLink, start < plain.count,
+        // Raised text is rewritten when it ends.
+        !open.contains(where: { $0.element == .raised || $0.element == .lowered })
+      {
+        links.append(Link(range: start..<plain.count, element: element))
+      }
+      if open.isEmpty, element == .paragraph {
+        let text = plain.finish()
+        if !text.isEmpty { paragraphs.append(Paragraph(text, links)) }
+        if paragraphs.count == 8 { return paragraphs }
       }
     }
     return paragraphs
@@ -208,5 +279,15 @@ enum WikiLead {
     var words = kept[..<end]
     while let last = words.last, last == UInt8(ascii: ",") || last == 0x20 { words.removeLast() }
     return Array(words) + ("…" as StaticString).utf8Bytes
+  }
+}
+
+extension WikiElement {
+  /// Whether it is a link that also works on other pages.
+  fileprivate var isOutwardLink: Bool {
+    switch self {
+    case .comic, .address: true
+    default: false
+    }
   }
 }

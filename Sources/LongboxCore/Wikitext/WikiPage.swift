@@ -23,6 +23,8 @@ public struct WikiPage: Equatable, Sendable {
 
   /// The first explanatory sentences as plain text; may be empty.
   public let lead: Text
+  /// The lead with its links.
+  public let linkedLead: WikiDocument
   /// The explanation and later sections such as trivia: everything except the transcript and the discussion.
   public let explanation: WikiDocument
   /// The transcript in the notation of ``ComicRules``: `[[scene]]`, `Speaker: words`, a line each.
@@ -46,23 +48,25 @@ public struct WikiPage: Equatable, Sendable {
     let sections = WikiSection.sections(of: expansion.page, notes: notes)
     var explanation = WikiDocumentWriter(limit: limits.explanation, ownNumber: expansion.ownNumber)
     var transcript: ArraySlice<UInt8> = []
-    var lead = Text.empty
+    var lead: WikiLead?
     for section in sections {
       switch section.kind {
       case .discussion: break
       case .transcript: transcript += section.transcript(counting: &explanation)
       case .introduction, .explanation, .other:
         section.write(into: &explanation)
-        if section.kind == .explanation || lead.isEmpty && section.kind == .introduction {
-          let found = WikiLead.text(of: section.document, limit: limits.lead)
-          if !found.isEmpty { lead = found }
+        if section.kind == .explanation || lead == nil && section.kind == .introduction {
+          let found = WikiLead(of: section.document(ownNumber: expansion.ownNumber), limit: limits.lead)
+          if !found.text.isEmpty { lead = found }
         }
       }
     }
     WikiBlockParser.write(notes, into: &explanation)
+    explanation.removeEmptyHeadings()
     isIncomplete = expansion.isIncomplete
     topics = Self.topics(of: expansion.categories)
-    self.lead = lead
+    self.lead = lead?.text ?? .empty
+    linkedLead = lead?.document ?? WikiDocument(parts: [])
     self.explanation = WikiDocument(parts: explanation.parts)
     isExplanationCut = explanation.isCut || source.count < wikitext.count
     self.transcript = Text(Self.prefix(of: transcript, limits.transcript).trimmed())

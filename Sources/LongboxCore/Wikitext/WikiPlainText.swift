@@ -23,6 +23,9 @@ struct WikiPlainText {
     self.omitsPictures = omitsPictures
   }
 
+  /// The number of bytes so far.
+  var count: Int { bytes.count }
+
   mutating func add(_ part: WikiPart) {
     switch part {
     case .open(let element):

@@ -69,8 +69,8 @@ struct WikiSection {
     }
   }
 
-  var document: WikiDocument {
-    var writer = WikiDocumentWriter(limit: 1 << 16)
+  func document(ownNumber: Int?) -> WikiDocument {
+    var writer = WikiDocumentWriter(limit: 1 << 16, ownNumber: ownNumber)
     writeContent(into: &writer)
     return WikiDocument(parts: writer.parts)
   }

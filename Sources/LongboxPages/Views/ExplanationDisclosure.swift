@@ -19,7 +19,7 @@ struct ExplanationDisclosure {
         isPart ? .id("part-explanation") : .none
       ) {
         if beginning.isEmpty {
-          a(.class("button whole"), .href(.explanation(comic))) { "The explanation" }
+          ExplanationText.whole(comic)
         } else {
           beginning
         }

@@ -93,7 +93,7 @@ extension ShownExplanation.State {
 extension ShownExplanation.Content {
   init(_ explanation: Explanation) {
     self.init(
-      lead: explanation.lead,
+      lead: explanation.linkedLead,
       document: explanation.document,
       date: explanation.date,
       isIncomplete: explanation.isIncomplete,

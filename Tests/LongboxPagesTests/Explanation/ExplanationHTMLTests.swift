@@ -17,6 +17,10 @@ import Testing
       "==Explanation==\na ''b''\n==Trivia==\n===C===\nd",
       "<p>a <em>b</em></p><h3 id=\"about-Trivia\">Trivia</h3><h4 id=\"about-C\">C</h4><p>d</p>"
     ),
+    (
+      "==Explanation==\na\n===B===\n===C===\nd\n===E===\n====F====\n==G==\n----\n==H==\n===I===",
+      "<p>a</p><h3 id=\"about-C\">C</h3><p>d</p><h3 id=\"about-G\">G</h3><hr>"
+    ),
     ("* a\n# b\n:c", "<ul><li>a</li></ul><ol><li>b</li></ol><div class=\"indent\">c</div>"),
     ("; t : d", "<dl><dt>t</dt><dd>d</dd></dl>"),
     (
@@ -29,9 +33,9 @@ import Testing
       "<p>a<sup class=\"mark\">[citation needed]</sup><sup><a href=\"#note-1\">[1]</a></sup></p><ol class=\"notes\"><li id=\"note-1\">b</li></ol>"
     ),
     (
-      "[[#The hens|up]] [[#Ham|x]]\n===The hens===\n[[#The_hens|b]]\n===The hens===",
+      "[[#The hens|up]] [[#Ham|x]]\n===The hens===\n[[#The_hens|b]]\n===The hens===\nc",
       "<p><a href=\"#about-The-hens\">up</a> x</p><h3 id=\"about-The-hens\">The hens</h3>"
-        + "<p><a href=\"#about-The-hens\">b</a></p><h4>The hens</h4>"
+        + "<p><a href=\"#about-The-hens\">b</a></p><h4>The hens</h4><p>c</p>"
     ),
     ("{{quote|a}}", "<blockquote><p>a</p></blockquote>"),
     (
@@ -41,6 +45,26 @@ import Testing
   ])
   func `has the elements of its parts`(wikitext: String, expected: String) {
     #expect(html(wikitext) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "A hen has [[4: Four|four]] eggs, and [http://a.b/ a] yolk. Then it leaves.",
+      "A hen has <a href=\"/4/\">four</a> eggs, and "
+        + "<a href=\"http://a.b/\" rel=\"noopener noreferrer external\">a</a> yolk. Then it leaves."
+    ),
+    (
+      "This is the second comic in a [[1: A|series]]. It has [[2: B|eggs]].",
+      "It has <a href=\"/2/\">eggs</a>."
+    ),
+    ("Hens lay.[http://a.b/] [[#Trivia|Eggs]] hatch.", "Hens lay. Eggs hatch."),
+    ("A hen lays x<sup>[[3: C|2]]</sup> eggs.", "A hen lays x² eggs."),
+    ("See [[5: E|''these'' eggs]]", "See <a href=\"/5/\">these eggs</a>."),
+  ])
+  func `begins with its first sentences and their links`(wikitext: String, expected: String) {
+    let page = WikiPage(wikitext: Text(string: "==Explanation==\n" + wikitext))
+    #expect(page.linkedLead.html.description == expected)
+    #expect(page.linkedLead.plainText == page.lead)
   }
 
   @Test(arguments: [

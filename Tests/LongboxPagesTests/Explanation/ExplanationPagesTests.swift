@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `Explanations on pages` {
   private static let content = ShownExplanation.Content(
-    lead: "It hugs <back>.",
+    lead: WikiPage(wikitext: "==Explanation==\nIt hugs &lt;back&gt;, as [[7: Girl|before]].").linkedLead,
     document: WikiPage(wikitext: "==Explanation==\nThe ''whole''.").explanation,
     date: CalendarDate(year: 2024, month: 5, day: 3)
   )
@@ -41,13 +41,14 @@ import Testing
     let page = host.respond(to: Request(path: "/353/"), library: &library)
     #expect(host.asked == [.explanationLead(shown.comic)])
     #expect(page.text.contains(#"<details class="part explanation"><summary>Explanation</summary>"#))
-    #expect(page.text.contains(#"<p class="lead">It hugs &lt;back&gt;.</p>"#))
+    #expect(page.text.contains(#"<p class="lead">It hugs &lt;back&gt;, as <a href="/7/">before</a>.</p>"#))
     #expect(page.text.contains(#"href="/353/explanation""#))
     #expect(page.text.contains("As of 3 May 2024"))
     #expect(page.text.contains("CC BY-SA 3.0"))
     #expect(
       page.text.contains(
-        #"<a href="https://www.explainxkcd.com/wiki/index.php/353">Show more on explain xkcd</a>"#
+        #"<a href="https://www.explainxkcd.com/wiki/index.php/353" aria-label="Show more on explain xkcd">"#
+          + "On explain xkcd</a>"
       )
     )
     #expect(!page.text.contains("<em>whole</em>"), "it is for the page of its own")

@@ -22,12 +22,17 @@ enum ExplanationText {
     elsewhere(comic, isSample: isSample)
   }
 
-  @HTMLBuilder static func more(_ comic: Comic.Number, isSample: Bool) -> HTML {
-    if !isSample { p { a(.href(.explainXkcd(comic))) { "Show more on explain xkcd" } } }
+  /// The way to the whole text, from a comic's page.
+  static func whole(_ comic: Comic.Number) -> HTML {
+    a(.class("button whole"), .href(.explanation(comic))) { "The whole explanation" }
   }
 
-  /// A link to explain xkcd, if there is no text here.
-  @HTMLBuilder private static func elsewhere(_ comic: Comic.Number, isSample: Bool) -> HTML {
-    if !isSample { p { a(.href(.explainXkcd(comic))) { "Look on explain xkcd" } } }
+  /// The way to the wiki's page.
+  @HTMLBuilder static func elsewhere(_ comic: Comic.Number, isSample: Bool) -> HTML {
+    if !isSample {
+      p(.class("to-wiki")) {
+        a(.href(.explainXkcd(comic)), .label("Show more on explain xkcd")) { "On explain xkcd" }
+      }
+    }
   }
 }

@@ -19,8 +19,8 @@ public struct ShownExplanation: Equatable, Sendable {
 
   /// The text from explain xkcd.
   public struct Content: Equatable, Sendable {
-    /// The first sentences that explain the comic.
-    public var lead: Text
+    /// The first sentences that explain the comic, with their links; without parts if there are none.
+    public var lead: WikiDocument
     /// The full text.
     public var document: WikiDocument
     /// The date of the wiki page, if known.
@@ -32,7 +32,7 @@ public struct ShownExplanation: Equatable, Sendable {
 
     /// Makes a content.
     public init(
-      lead: Text,
+      lead: WikiDocument,
       document: WikiDocument,
       date: CalendarDate?,
       isIncomplete: Bool = false,
@@ -64,14 +64,12 @@ public struct ShownExplanation: Equatable, Sendable {
   @HTMLBuilder public var beginning: HTML {
     source
     switch state {
-    case .here(let content): if !content.lead.isEmpty { p(.class("lead")) { content.lead } }
+    case .here(let content): if !content.lead.bytes.isEmpty { p(.class("lead")) { content.lead.html } }
     case .absent: p { "There is no explanation of this comic yet." }
     case .unavailable: p(.class("missing")) { "Not downloaded yet." }
     }
-    if state != .absent {
-      a(.class("button whole"), .href(.explanation(comic))) { "The whole explanation" }
-    }
-    ExplanationText.more(comic, isSample: isSample)
+    if state != .absent { ExplanationText.whole(comic) }
+    ExplanationText.elsewhere(comic, isSample: isSample)
   }
 
   /// The full text.
@@ -81,7 +79,7 @@ public struct ShownExplanation: Equatable, Sendable {
       content.document.html
       if content.isCut { p(.class("note")) { "This is only the beginning of it." } }
       source
-      ExplanationText.more(comic, isSample: isSample)
+      ExplanationText.elsewhere(comic, isSample: isSample)
     case .absent: ExplanationText.absent(comic, isSample: isSample)
     case .unavailable: ExplanationText.unavailable(comic, isSample: isSample)
     }
