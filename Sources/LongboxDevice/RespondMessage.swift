@@ -9,7 +9,8 @@ import LongboxPages
 ///     u8  flags: bit 0 a form, bit 1 no connection, bit 2 fetched in advance, bit 3 a static copy, bits 4 and 5 its
 ///         pictures (0 all, 1 thumbnails, 2 none)
 ///     u64 a random number, u64 now in milliseconds since 1970-01-01 UTC
-///     six texts: path, query, form, version of the files, version of the program, base path; each u32 length, bytes
+///     seven texts: path, query, form, version of the files, version of the program, base path, what shared links start
+///         with; each u32 length, bytes
 ///     u32 number of loaded needs, each u8 kind, text key, u8 state, text value; see `Need+Coding.swift`
 struct RespondMessage {
   let request: Request
@@ -27,7 +28,7 @@ struct RespondMessage {
   init?(_ reader: inout MessageReader) {
     guard
       let flags = reader.byte(), let random = reader.word64(), let now = reader.word64(),
-      let texts = reader.texts(6),
+      let texts = reader.texts(7),
       let count = reader.word32()
     else { return nil }
     request = Request(
@@ -41,6 +42,7 @@ struct RespondMessage {
     )
     var context = PageContext(assetVersion: texts[3], version: texts[4], isOffline: flags & 2 != 0)
     context.basePath = texts[5]
+    context.shared = texts[6]
     context.site = Site(
       isStaticCopy: flags & 8 != 0,
       pictures: Site.Pictures(rawValue: flags >> 4 & 3) ?? .all

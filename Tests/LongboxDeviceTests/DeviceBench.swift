@@ -133,7 +133,7 @@ struct Ask {
       writer.append32(Int(number))
       writer.append32(0)
     }
-    for text in [path, query, form ?? "", "assets", "1.0", ""] { writer.append(string: text) }
+    for text in [path, query, form ?? "", "assets", "1.0", "", ""] { writer.append(string: text) }
     writer.append32(loaded.count)
     for (need, value) in loaded {
       writer.append(need.kind)

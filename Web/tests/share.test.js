@@ -2,22 +2,38 @@
 // SPDX-License-Identifier: MIT
 
 import assert from "node:assert/strict"
-import { test } from "node:test"
+import { beforeEach, test } from "node:test"
 
 const image = { dataset: {}, currentSrc: "" }
-const elements = { ".bar .number": { textContent: "#7" }, ".attribution a": {}, ".pages > .stage .picture img": image }
+const dataset = {}
+const text = (textContent) => ({ textContent })
+let elements = {}
+let lines = []
+let isTouched = false
 Object.assign(globalThis, {
-  document: { documentElement: { dataset: { base: "/longbox" } }, querySelector: (selector) => elements[selector] ?? null },
-  location: { href: "https://box.example/longbox/7/" },
+  document: { documentElement: { dataset }, querySelector: (selector) => elements[selector] ?? null, querySelectorAll: () => lines },
+  matchMedia: () => ({ matches: isTouched }),
 })
-const { prepare, share } = await import("../src/pages/share.js")
+const { describe, prepare, shareLink, sharePicture } = await import("../src/pages/share.js")
 
 const define = (name, value) => Object.defineProperty(navigator, name, { value, configurable: true })
-const picture = () => new Response("a picture", { headers: { "content-type": "image/png" } })
+const picture = (type = "image/png") => new Response("a picture", { headers: { "content-type": type } })
+const settled = () => new Promise((resolve) => { setTimeout(resolve) })
 
-/** A device that shares; `shared` is what it was given. */
-function sharingDevice(failure) {
+beforeEach(() => {
+  elements = {
+    ".bar .number": text("#7"), ".attribution a": {}, ".details .alt": text(" Alt text. "), ".pages > .stage .picture:not(.absent) img": image,
+  }
+  lines = []
+  isTouched = false
+  define("share", undefined)
+  define("clipboard", undefined)
+})
+
+/** A phone that shares; `shared` is what it was given. */
+function phone(failure) {
   const shared = []
+  isTouched = true
   define("share", (data) => {
     shared.push(data)
     return failure ? Promise.reject(failure) : Promise.resolve()
@@ -29,21 +45,57 @@ function sharingDevice(failure) {
 /** A clipboard; `copied` is what it was given. */
 function clipboard() {
   const copied = []
-  define("clipboard", { writeText: async (text) => { copied.push(text) } })
+  define("clipboard", { writeText: async (value) => { copied.push(value) }, write: async ([item]) => { copied.push(await item.parts["image/png"]) } })
+  globalThis.ClipboardItem = class { constructor(parts) { this.parts = parts } }
   return copied
 }
 
+test("a comic's link is xkcd.com's, where people elsewhere can't reach the server", () => {
+  assert.equal(describe("#7 A title").link, "https://xkcd.com/7/")
+})
+
+test("what is shared is the comic's title, credit, alt text and link, and its transcript a line a paragraph", () => {
+  lines = [text("A scene."), text(" Pim: Yes. ")]
+  const shared = describe("#7 A title")
+  assert.equal(shared.text, "xkcd #7 A title, by Randall Munroe, CC BY-NC 2.5\n\nAlt text.\n\nhttps://xkcd.com/7/")
+  assert.equal(shared.transcript, "A scene.\nPim: Yes.")
+})
+
+test("a sample has no address elsewhere", () => {
+  delete elements[".attribution a"]
+  const shared = describe("#7 A title")
+  assert.deepEqual([shared.link, shared.text], ["", "#7 A title, a sample drawn for Longbox\n\nAlt text."])
+})
+
 test("a link is copied within the press", async () => {
-  define("share", undefined)
   const [copied, said] = [clipboard(), []]
-  const ended = share((text) => said.push(text), "A title")
-  assert.deepEqual(copied, ["https://box.example/longbox/7/"])
+  const ended = shareLink(describe("A title"), (message) => said.push(message))
+  assert.deepEqual(copied, ["https://xkcd.com/7/"])
   await ended
   assert.deepEqual(said, ["Link copied."])
 })
 
-test("a picture that was fetched before is shared within the press", async () => {
-  const shared = sharingDevice()
+test("a link is shown where it can't be copied", async () => {
+  const said = []
+  await shareLink(describe("A title"), (message) => said.push(message))
+  assert.deepEqual(said, ["Copy this to share it: https://xkcd.com/7/"])
+})
+
+test("a phone shares a link by its own sheet, within the press", () => {
+  const shared = phone()
+  shareLink(describe("A title"), () => {})
+  assert.deepEqual(shared, [{ title: "xkcd A title", url: "https://xkcd.com/7/" }])
+})
+
+test("a computer copies, even if it could share", async () => {
+  const [shared, copied] = [phone(), clipboard()]
+  isTouched = false
+  await shareLink(describe("A title"), () => {})
+  assert.deepEqual([shared.length, copied.length], [0, 1])
+})
+
+test("a picture that was fetched before is shared within the press, with its texts", async () => {
+  const shared = phone()
   image.currentSrc = "/comics/7/image"
   const fetched = []
   globalThis.fetch = async (address) => {
@@ -51,37 +103,54 @@ test("a picture that was fetched before is shared within the press", async () =>
     return picture()
   }
   prepare()
-  await new Promise((resolve) => { setTimeout(resolve) })
-  share(() => {}, "A title")
-  assert.deepEqual(shared.map(({ title, url, files }) => [title, url, files[0].name, files[0].size]), [
-    ["xkcd A title", "https://box.example/longbox/7/", "xkcd-7.png", 9],
-  ])
+  await settled()
+  sharePicture(describe("A title"), () => {})
+  assert.deepEqual(shared.map(({ title, files }) => [title, files[0].name, files[0].size]), [["xkcd A title", "xkcd-7.png", 9]])
+  assert.match(shared[0].text, /Alt text\.\n\nhttps:\/\/xkcd\.com\/7\/$/)
   assert.deepEqual(fetched, ["/comics/7/image"])
 })
 
-test("a comic is shared without a picture that takes long, or can't be had", async (context) => {
+test("a picture that takes long, or can't be had, is not shared, and is asked for again", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] })
-  const shared = sharingDevice()
+  const [shared, said] = [phone(), []]
+  const say = (message) => said.push(message)
   image.currentSrc = "/comics/8/image"
   globalThis.fetch = () => new Promise(() => {})
-  const slow = share(() => {}, "A title")
-  assert.equal(shared.length, 0)
+  const slow = sharePicture(describe("A title"), say)
   context.mock.timers.tick(1_000)
   await slow
   image.currentSrc = "/comics/9/image"
   globalThis.fetch = async () => { throw new TypeError() }
-  await share(() => {}, "A title")
-  assert.deepEqual(shared.map(({ files }) => files), [undefined, undefined])
+  await sharePicture(describe("A title"), say)
+  assert.deepEqual([shared.length, said.length], [0, 2])
   globalThis.fetch = async () => picture()
-  await share(() => {}, "A title")
-  assert.equal(shared[2].files.length, 1, "it is asked for again")
+  await sharePicture(describe("A title"), say)
+  assert.equal(shared.length, 1)
+})
+
+test("a computer copies the picture within the press, before it is fetched", async () => {
+  const [copied, said] = [clipboard(), []]
+  image.currentSrc = "/comics/10/image"
+  globalThis.fetch = async () => picture()
+  await sharePicture(describe("A title"), (message) => said.push(message))
+  assert.equal(copied[0].size, 9)
+  assert.deepEqual(said, ["Picture copied."])
+})
+
+test("a browser that can't copy pictures says where to save it", async () => {
+  const said = []
+  delete globalThis.ClipboardItem
+  image.currentSrc = "/comics/11/image"
+  globalThis.fetch = async () => picture()
+  await sharePicture(describe("A title"), (message) => said.push(message))
+  assert.match(said[0], /Save it in Details/)
 })
 
 test("if sharing fails the link is copied, but not if the reader cancels", async () => {
   const copied = clipboard()
-  sharingDevice(new DOMException("", "NotAllowedError"))
-  await share(() => {}, "A title")
-  sharingDevice(new DOMException("", "AbortError"))
-  await share(() => {}, "A title")
+  phone(new DOMException("", "NotAllowedError"))
+  await shareLink(describe("A title"), () => {})
+  phone(new DOMException("", "AbortError"))
+  await shareLink(describe("A title"), () => {})
   assert.equal(copied.length, 1)
 })

@@ -24,7 +24,7 @@ struct Frame {
   @inline(never)
   private func html(around page: AnyPage) -> [UInt8] {
     var document = HTML(trusted: "<!doctype html>")
-    let attributes = [Attribute("lang", "en"), base] + copy + look
+    let attributes = [Attribute("lang", "en"), base, shared] + copy + look
     document.append(HTML(element: "html", attributes, head(of: page) + body(of: page)))
     #if !hasFeature(Embedded)
     if let files = context.files { return document.bytes(below: context.basePath, in: files) }
@@ -55,6 +55,11 @@ struct Frame {
   /// The base path, for scripts.
   private var base: Attribute {
     context.basePath.isEmpty ? .none : Attribute("data-base", context.basePath)
+  }
+
+  /// What shared links start with, for scripts.
+  private var shared: Attribute {
+    context.shared.isEmpty ? .none : Attribute("data-shared", context.shared)
   }
 
   /// The metadata that only a server's pages have: the share card, and links to feeds.

@@ -53,6 +53,10 @@ public struct PageContext: Equatable, Sendable {
   public var basePath: Text = .empty
   /// The public scheme, host, port and base path of this server, for share cards; empty if unknown.
   public var origin: Text = .empty
+  /// What links start with that readers share: the server's public scheme, host, port and base path.
+  ///
+  /// Empty if people elsewhere can't reach it; readers share xkcd.com's addresses then.
+  public var shared: Text = .empty
   /// Whether the host has feeds: a server does, a device doesn't.
   public var hasFeeds = false
   /// Whether devices sign in to this server; a device doesn't know.

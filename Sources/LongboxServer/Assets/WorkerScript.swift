@@ -21,6 +21,8 @@ enum WorkerScript {
     var headers: [String: String]
     /// The path below which the site is, or empty.
     var base: String
+    /// What links start with that readers share; nil if people elsewhere can't reach the server.
+    var shared: String?
     /// Only in a static copy.
     var copy: Copy?
   }
@@ -30,6 +32,7 @@ enum WorkerScript {
     assets: AssetController,
     version: String,
     basePath: BasePath,
+    shared: String? = nil,
     site: Site = Site()
   ) throws -> [UInt8]? {
     guard let script = assets.workerScript else { return nil }
@@ -40,6 +43,7 @@ enum WorkerScript {
       files: assets.shell,
       headers: Dictionary(fields, uniquingKeysWith: { first, _ in first }),
       base: basePath.text,
+      shared: shared,
       copy: site.isStaticCopy ? .init(pictures: site.pictures.rawValue) : nil
     )
     let encoder = JSONEncoder()

@@ -37,6 +37,19 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     bytes.count == 4 ? bytes[0] == 127 : bytes[15] == 1 && bytes.dropLast().allSatisfy { $0 == 0 }
   }
 
+  /// Whether no machine elsewhere reaches it: it is of the machine itself or of a network of its own (RFC 6890), or of many machines.
+  var isLocal: Bool {
+    guard bytes.count == 4 else {
+      return isLoopback || bytes.allSatisfy { $0 == 0 } || bytes[0] & 0xFE == 0xFC || bytes[0] == 0xFF
+        || bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
+    }
+    return switch (bytes[0], bytes[1]) {
+    case (0, _), (10, _), (127, _), (224..., _): true
+    case (100, 64...127), (169, 254), (172, 16...31), (192, 168): true
+    default: false
+    }
+  }
+
   /// The address as people write it.
   var description: String {
     (try? SocketAddress(packedIPAddress: ByteBuffer(bytes: bytes), port: 0))?.ipAddress ?? "unknown"

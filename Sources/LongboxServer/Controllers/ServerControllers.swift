@@ -33,6 +33,7 @@ struct ServerControllers: Sendable {
       assetVersion: assets.version,
       version: settings.version,
       basePath: basePath,
+      shared: site.shared,
       hasSignIn: reach.access != nil,
       isOpen: reach.gate.mode == .open
     )
@@ -119,7 +120,7 @@ struct ServerControllers: Sendable {
       ),
 
       assets,
-      WorkerScriptController(assets: assets, version: settings.version, basePath: basePath),
+      WorkerScriptController(assets: assets, version: settings.version, site: site),
       InstallManifestController(
         catalog: catalog,
         assets: assets,

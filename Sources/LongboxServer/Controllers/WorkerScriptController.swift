@@ -18,18 +18,24 @@ final class WorkerScriptController: Controller {
 
   private let assets: AssetController
   private let version: String
-  private let basePath: BasePath
+  private let site: SiteAddress
   private let made = Mutex<EncodedBody?>(nil)
 
-  init(assets: AssetController, version: String, basePath: BasePath = BasePath()) {
+  init(assets: AssetController, version: String, site: SiteAddress = SiteAddress()) {
     self.assets = assets
-    self.basePath = basePath
+    self.site = site
     self.version = version
   }
 
   /// Makes the script, with what to install on its first line.
   private func make() throws -> EncodedBody {
-    guard let bytes = try WorkerScript.bytes(assets: assets, version: version, basePath: basePath) else {
+    let bytes = try WorkerScript.bytes(
+      assets: assets,
+      version: version,
+      basePath: site.basePath,
+      shared: site.shared
+    )
+    guard let bytes else {
       throw HTTPError(.notFound, message: "The web application is not installed.")
     }
     var bodies: [ContentCoding?: [UInt8]] = [nil: bytes]

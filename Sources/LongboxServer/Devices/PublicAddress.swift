@@ -78,6 +78,18 @@ public struct PublicAddress: Equatable, Sendable {
     return String(authority.prefix { $0 != ":" })
   }
 
+  /// The ends of names that only a machine or a network of its own knows (RFC 6761, 6762 and 8375; ICANN for `internal`).
+  private static let localEndings = ["localhost", "local", "internal", "home.arpa", "test", "invalid"]
+
+  /// Whether people elsewhere may reach the address, as far as it says: its host has a name that all networks may know, or an IP
+  /// address that is not private.
+  var isPublic: Bool {
+    guard let field = HostField(authority) else { return false }
+    if field.isAddress { return IPAddress(text: field.name).map { !$0.isLocal } ?? false }
+    return field.name.contains(".")
+      && !Self.localEndings.contains { field.name == $0 || field.name.hasSuffix("." + $0) }
+  }
+
   /// Whether no other machine can use the address: it is of loopback, or the wildcard that the server listens at.
   var isLoopback: Bool {
     guard let field = HostField(authority) else { return false }

@@ -12,6 +12,8 @@ struct PageContexts: Sendable {
   let version: String
   /// The path below which the site is.
   var basePath = BasePath()
+  /// What links start with that readers share, if people elsewhere can reach the server.
+  var shared: String?
   /// Whether devices sign in.
   var hasSignIn = false
   /// Whether everyone in the network may read and change without signing in.
@@ -42,6 +44,7 @@ struct PageContexts: Sendable {
     context.hasSignIn = hasSignIn
     context.isOpen = isOpen
     context.basePath = basePath.inPages
+    context.shared = Text(string: shared ?? "")
     context.isLocal = isLocal
     context.origin = Text(string: origin)
     return context

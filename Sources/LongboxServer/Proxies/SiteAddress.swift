@@ -30,6 +30,9 @@ public struct SiteAddress: Equatable, Sendable {
     publicAddress ?? PublicAddress(authority: head.authority, isSecure: head.isSecure, basePath: basePath)
   }
 
+  /// What links start with that readers share: scheme, host, port and base path; nil if people elsewhere can't reach the server.
+  var shared: String? { publicAddress.flatMap { $0.isPublic ? $0.root : nil } }
+
   /// The host's name in the address that the operator named, in lower case; nil for an IP address.
   public var publicName: String? {
     publicAddress.flatMap { HostField($0.authority) }.flatMap { $0.isAddress ? nil : $0.name }

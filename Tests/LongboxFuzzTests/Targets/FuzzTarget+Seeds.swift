@@ -185,7 +185,9 @@ private enum Seeds {
       writer.append32(1_000_000)
       writer.append32(400)
     }
-    for text in [path, query, form, "assets", "1.0"] { writer.append(text: Text(string: text)) }
+    for text in [path, query, form, "assets", "1.0", "/box", "https://a.b"] {
+      writer.append(text: Text(string: text))
+    }
     writer.append32(1)
     writer.append(4)
     writer.append(text: "2")

@@ -10,7 +10,7 @@ import { pageTitle } from "./title.js"
 /** @type {typeof import("./share.js") | undefined} */
 let sharing
 
-/** Loads what sharing needs when a press is likely: once it is awaited, WebKit no longer lets a script copy a link. */
+/** Loads what sharing needs when a press is likely. */
 const prepareSharing = () => import("./share.js").then((loaded) => {
   sharing = loaded
   loaded.prepare()
@@ -25,11 +25,12 @@ function addShare(say) {
   button.className = "button share"
   button.type = "button"
   button.ariaLabel = "Share"
+  button.ariaHasPopup = "dialog"
   button.innerHTML = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 15V3.500M8 7l4-3.800L16 7M8 10.500H5.500V20h13v-9.500H16"/></svg>'
   for (const kind of ["pointerover", "pointerdown", "focus"]) button.addEventListener(kind, () => prepareSharing().catch(() => {}))
   button.addEventListener("click", () => {
-    if (sharing) sharing.share(say, pageTitle())
-    else prepareSharing().then(({ share }) => share(say, pageTitle()))
+    if (sharing) sharing.openShare(say, pageTitle())
+    else prepareSharing().then(({ openShare }) => openShare(say, pageTitle()))
   })
   actions.querySelector(".edit")?.after(button)
 }

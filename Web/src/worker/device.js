@@ -113,14 +113,14 @@ export class Device {
   /**
    * Responds to a request, or returns what it needs for the response.
    * @param {Round} round
-   * @param {Pick<Build, "assets" | "version" | "base" | "copy">} build
+   * @param {Pick<Build, "assets" | "version" | "base" | "shared" | "copy">} build
    * @returns {Reply}
    */
-  respond({ path, query = "", form = null, isOffline, isPrefetch = false, loaded }, { assets, version, base, copy }) {
+  respond({ path, query = "", form = null, isOffline, isPrefetch = false, loaded }, { assets, version, base, shared = "", copy }) {
     const message = new MessageWriter()
       .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0) | (isPrefetch ? 4 : 0) | (copy ? 8 | (copy.pictures << 4) : 0))
       .word64(random64()).word64(Date.now())
-      .text(path).text(query).text(form ?? "").text(assets).text(version).text(base)
+      .text(path).text(query).text(form ?? "").text(assets).text(version).text(base).text(shared)
       .word32(loaded.length)
     for (const { need, loaded: { state, ...rest } } of loaded) {
       message.byte(needKinds.indexOf(need.kind)).text(need.key).byte(states.indexOf(state))

@@ -28,7 +28,7 @@ export class Host {
    * @param {import("./store.js").Store} parts.store
    * @param {Pick<import("./explanation-store.js").ExplanationStore, "comics" | "index" | "keepIndex">} parts.explanations
    * @param {Pick<import("./pages.js").Pages, "broadcast">} parts.pages
-   * @param {Pick<Build, "assets" | "version" | "base" | "copy">} parts.build
+   * @param {Pick<Build, "assets" | "version" | "base" | "shared" | "copy">} parts.build
    * @param {() => Promise<import("./device.js").Device>} parts.newDevice starts a device without an archive
    */
   constructor({ store, explanations, pages, build, newDevice }) {

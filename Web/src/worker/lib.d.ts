@@ -31,6 +31,8 @@ interface Build {
   readonly headers: Readonly<Record<string, string>>
   /** The path below which the site is, or empty. Caches and databases have it in their names. */
   readonly base: string
+  /** What links start with that readers share: the server's public address; missing if people elsewhere can't reach it. */
+  readonly shared?: string
   /** Set only in a static copy, which has no server. `pictures`: 0 all, 1 thumbnails only, 2 none. */
   readonly copy?: { readonly pictures: number }
 }

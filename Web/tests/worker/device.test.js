@@ -7,13 +7,13 @@ import { DamagedArchive, Device, readReply } from "../../src/worker/device.js"
 import { MessageReader } from "../../src/worker/messages.js"
 import { responseReply, factsReply, fakeCore, needsReply } from "./fakes.js"
 
-const build = { assets: "a1", version: "2.0", base: "/longbox" }
+const build = { assets: "a1", version: "2.0", base: "/longbox", shared: "https://comics.example" }
 
 function readRequest(message) {
   const reader = new MessageReader(message)
   const request = { flags: reader.byte() }
   reader.bytes(16)
-  request.texts = Array.from({ length: 6 }, () => reader.text())
+  request.texts = Array.from({ length: 7 }, () => reader.text())
   request.loaded = reader.list(() => [reader.byte(), reader.text(), reader.byte(), reader.text()])
   assert.ok(reader.isAtEnd)
   return request
@@ -31,7 +31,7 @@ test("a request contains what was loaded for it", () => {
   }, build)
   assert.deepEqual(readRequest(core.calls[0][1]), {
     flags: 7,
-    texts: ["/353/", "a=b", "c=d", "a1", "2.0", "/longbox"],
+    texts: ["/353/", "a=b", "c=d", "a1", "2.0", "/longbox", "https://comics.example"],
     loaded: [[3, "353", 0, "<p>é</p>"], [8, "1?country=us", 2, ""], [10, "2", 1, ""]],
   })
 })
