@@ -44,6 +44,7 @@ import Testing
     #expect(paths.allSatisfy { $0.hasPrefix("/longbox/") }, "\(paths)")
     #expect(below.text.contains(" data-base=\"/longbox\""))
     #expect(!plain.text.contains("data-base") && !plain.body.contains(HTML.mark))
+    #expect(!below.text.contains("data-shared"), "the base path alone is no public address")
     let without = below.text.replacing(" data-base=\"/longbox\"", with: "").replacing("/longbox/", with: "/")
     #expect(without == plain.text)
   }

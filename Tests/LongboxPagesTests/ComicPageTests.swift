@@ -206,6 +206,8 @@ struct ComicPageTests {
     let picture = try Fixtures.page(405, in: archive).picture
     #expect((picture == .wrong) == isInteractive)
     #expect(try Fixtures.page(403, in: archive).picture != .wrong)
+    let comic = try #require(archive.comic(try #require(Comic.Number(405))))
+    #expect(Site().thumbnail(of: comic, in: archive) == (isInteractive ? nil : comic.picture), "its cover")
   }
 
   @Test func `a picture of unknown size is shown, and requested`() throws {

@@ -53,6 +53,11 @@ public struct Site: Equatable, Sendable {
     }
   }
 
-  /// The facts of a picture whose thumbnail the site has.
-  func thumbnail(_ facts: PictureFacts?) -> PictureFacts? { pictures == .none ? nil : facts }
+  /// The facts of a comic's picture whose thumbnail the site has; nil also if the picture is another comic's.
+  func thumbnail(of comic: ArchivedComic, in archive: Archive) -> PictureFacts? {
+    guard pictures != .none, case .known(let facts) = ComicPage.picture(of: comic, in: archive) else {
+      return nil
+    }
+    return facts
+  }
 }

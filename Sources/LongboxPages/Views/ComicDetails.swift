@@ -136,6 +136,13 @@ struct ComicDetails {
           edit(.drawn, isOn: !page.isShownAsDrawn, .contrast, name)
         }
       }
+      // For a device with a mouse, so probably with a keyboard; a script shows the list.
+      li(.class("to-keys")) {
+        button(.class("row"), Attribute("type", "button"), Attribute("aria-keyshortcuts", "?")) {
+          "Keyboard shortcuts"
+          HTML(element: "kbd", [Attribute("aria-hidden", "true")], HTML("?" as Text))
+        }
+      }
     }
   }
 

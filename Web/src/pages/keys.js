@@ -99,6 +99,7 @@ function press(event) {
 
 export function start() {
   document.addEventListener("keydown", press)
+  document.addEventListener("click", ({ target }) => { if (target instanceof Element && target.closest(".to-keys")) showList() })
   document.addEventListener("sheetleave", (event) => keep(/** @type {CustomEvent<Promise<unknown>>} */ (event).detail))
 }
 

@@ -58,7 +58,7 @@ struct FavoritesPage: Equatable {
       return Entry(
         favorite: favorite,
         name: comic?.title ?? .empty,
-        picture: site.thumbnail(comic?.picture)
+        picture: comic.flatMap { site.thumbnail(of: $0, in: archive) }
       )
     }
     return sorted(entries, order)

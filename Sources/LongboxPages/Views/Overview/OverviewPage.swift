@@ -26,6 +26,7 @@ struct OverviewPage {
   private let site: Site
   /// The list that a comic is opened in; nil for all comics, and in a file, which can't know it.
   private let list: ReadingList?
+  private let archive: Archive
 
   init(
     _ overview: Link.Overview,
@@ -42,6 +43,7 @@ struct OverviewPage {
     today = CalendarDate(time: now)
     site = context.site
     list = context.isFile ? nil : ReadingList(overview)
+    self.archive = archive
     knowsDownloads = stored != nil || context.isOffline
     var years: [Year] = []
     archive.visit { comic in
@@ -269,7 +271,8 @@ extension OverviewPage {
   private func isUnread(_ comic: ArchivedComic) -> Bool { marks.map { !$0.isRead(comic.number) } ?? false }
 
   private func tile(_ comic: ArchivedComic) -> HTML {
-    var tile = ComicTile(comic: comic.number, name: comic.title, facts: site.thumbnail(comic.picture))
+    let facts = site.thumbnail(of: comic, in: archive)
+    var tile = ComicTile(comic: comic.number, name: comic.title, facts: facts)
     tile.isUnread = isUnread(comic)
     tile.isFavorite = library.isFavorite(comic.number)
     tile.list = list

@@ -240,7 +240,7 @@ extension SearchPage {
     if let comic = archive.comic(hit.number) {
       li {
         a(.class("card"), .href(.comic(comic.number, in: ReadingList(search)))) {
-          Cover(comic: comic.number, facts: site.thumbnail(comic.picture)).html
+          Cover(comic: comic.number, facts: site.thumbnail(of: comic, in: archive)).html
           span(.class("caption")) {
             span(.class("number")) { "#" + Text(decimal: comic.number.value) }
             " "
