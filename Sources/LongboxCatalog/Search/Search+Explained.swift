@@ -4,8 +4,8 @@
 import LongboxCore
 
 extension Search {
-  /// Answers a question, with snippets from explanations; their texts are not in the index, so only hits
-  /// without another snippet have theirs read.
+  /// Answers a question, with snippets from explanations; their texts are not in the index, so those
+  /// of hits without another snippet are read, and some for a phrase that is in no other text.
   /// - Parameters:
   ///   - question: the question.
   ///   - run: runs a search, which may take long.
@@ -17,8 +17,8 @@ extension Search {
   ) async rethrows -> SearchResults {
     let results = try await run { self.results(for: question) }
     var found: [Comic.Number: Text] = [:]
-    for hit in results.hits where hit.field == .explanation {
-      found[hit.number] = try await text(hit.number)
+    for number in results.missingTexts where found[number] == nil {
+      found[number] = try await text(number)
     }
     let texts = found
     return texts.isEmpty ? results : try await run { self.results(for: question) { texts[$0] } }

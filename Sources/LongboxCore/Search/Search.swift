@@ -31,9 +31,34 @@ public struct Search: Sendable {
   ///   - options: further options.
   public func results(for text: Text, options: SearchOptions = SearchOptions()) -> SearchResults {
     let query = SearchQuery(text)
-    guard !query.isEmpty else { return SearchResults() }
+    guard !query.isEmpty else { return SearchResults(hasExplanations: corpus.hasExplanations) }
+    return results(for: query, options).results
+  }
+
+  /// Finds comics, and checks what the results offer instead.
+  /// - Parameter known: comics that count and are not returned, because the reader sees them already.
+  /// - Returns: the results, and all comics found.
+  func results(for query: SearchQuery, _ options: SearchOptions, without known: [SearchRun.Candidate] = [])
+    -> (results: SearchResults, found: [SearchRun.Candidate])
+  {
     var run = SearchRun(self, query, options)
-    return run.results()
+    let (found, page) = run.page(without: known)
+    var results = run.results(of: page, total: found.count)
+    // Only what finds comics is offered, and not as a question above its own comics.
+    if let meant = run.meant() {
+      let others = ranked(for: meant, options)
+      results.didYouMean = others.isEmpty ? nil : meant
+      results.showsMeant = !others.isEmpty && others.first?.number == found.first?.number
+    }
+    if found.isEmpty, let bare = query.withoutQuotes, !ranked(for: bare, options).isEmpty {
+      results.withoutQuotes = bare
+    }
+    return (results, found)
+  }
+
+  private func ranked(for text: Text, _ options: SearchOptions) -> [SearchRun.Candidate] {
+    var run = SearchRun(self, SearchQuery(text), options)
+    return run.ranked()
   }
 
   /// The numbers of all comics found, best first, without snippets.

@@ -22,6 +22,8 @@ struct SearchCorpus: Sendable {
   /// The year of each comic, by number.
   private(set) var years: [UInt16]
   private(set) var documentCount = 0
+  /// Whether there is an index of explanations.
+  var hasExplanations: Bool { parts.contains { $0.index.fieldCount == 1 } }
 
   /// The weight of one word by field and length of the field: 4 rows of 256.
   private var norms: [Float] = []

@@ -41,10 +41,12 @@ struct SearchFilter {
     days = query.days.map { Self.nearest(to: $0, in: search.archive) }
     phrases = query.phrases.map { phrase in
       let group = query.words.filter { $0.group == phrase.group }
+      // A word that is still being typed is in no text yet.
+      let isUnfinished = options.isTyping && query.words[phrase.indices].last?.isLast == true
       return Phrase(
-        matcher: PhraseMatcher(phrase.words),
+        matcher: PhraseMatcher(isUnfinished ? phrase.words.dropLast() : phrase.words),
         group: phrase.group,
-        concepts: Self.concepts(of: query.words[phrase.indices]),
+        concepts: Self.concepts(of: query.words[phrase.indices].dropLast(isUnfinished ? 1 : 0)),
         alternatives: Self.concepts(of: group.filter { !$0.isInPhrase }),
         whole: Self.concepts(of: group)
       )
@@ -64,11 +66,6 @@ struct SearchFilter {
     for word in words where !word.isCompound { concepts |= 1 << UInt32(word.concept) }
     return concepts
   }
-
-  /// Whether a missing phrase means no hits.
-  ///
-  /// A query with exclusions is meant literally; other phrases may be misquoted from memory.
-  var insists: Bool { !query.excluded.isEmpty }
 
   /// All comics that pass, in order; empty if everything passes.
   func all() -> [SearchRun.Candidate] {
@@ -129,9 +126,10 @@ struct SearchFilter {
   /// - Parameters:
   ///   - concepts: the comic's concepts, as bits.
   ///   - number: the comic's number.
-  func hasPhrases(_ concepts: UInt32, inTextOf number: Int) -> Bool {
+  ///   - explanation: the comic's explanation, if that is to be read, too.
+  func hasPhrases(_ concepts: UInt32, inTextOf number: Int, or explanation: Text = .empty) -> Bool {
     guard let number = Comic.Number(number), let comic = search.archive.comic(number) else { return false }
-    return satisfies(concepts) { has($0, comic) }
+    return satisfies(concepts) { has($0, comic) || !explanation.isEmpty && $0.matches(explanation) }
   }
 
   /// Whether each group with phrases has an alternative that matches.

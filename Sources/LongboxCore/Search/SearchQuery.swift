@@ -9,7 +9,8 @@
 ///     "some words"    adjacent and in this order
 ///     -word -"words"  without this
 ///     this OR that    either is enough
-///     353 #353        the comic with this number, then those with it as a word
+///     353             the comic with this number, then those with it as a word
+///     #353            the comic with this number; so do `xkcd 353`, `comic 353` and its address
 ///     10^36 10³⁶      the comics with this power, however it is written
 ///     420-425         the comics with these numbers
 ///     2014-04         the comics of a month; 2014-04-01 of a day, or the nearest
@@ -80,9 +81,15 @@ struct SearchQuery {
 
   private var joinsNext = false
   private var groupCount = 0
+  /// The quotation marks around phrases, in order.
+  private var phraseMarks: [Range<Int>] = []
 
   init(_ text: Text) {
     self.text = Text(text.bytes.prefix(Self.longestQuery))
+    if let named = self.text.namedComic {
+      number = named
+      return
+    }
     let bytes = self.text.bytes
     var index = bytes.startIndex
     while index < bytes.endIndex {
@@ -108,8 +115,10 @@ struct SearchQuery {
     if let opening = quotationMark(at: index) {
       var end = index + opening
       while end < bytes.endIndex, quotationMark(at: end) == nil { end += 1 }
+      let closing = end + (end < bytes.endIndex ? quotationMark(at: end) ?? 1 : 0)
+      if !isExcluded { phraseMarks += [index..<(index + opening), end..<closing] }
       takeQuoted((index + opening)..<end, isExcluded: isExcluded)
-      return end < bytes.endIndex ? end + (quotationMark(at: end) ?? 1) : end
+      return closing
     }
     var end = index
     while end < bytes.endIndex, !bytes[end].isASCIISpace, quotationMark(at: end) == nil { end += 1 }
@@ -179,6 +188,19 @@ struct SearchQuery {
       if !tokenizer.isCompound { found.append(tokenizer.word) }
     }
     if !found.isEmpty, excluded.count < Self.mostWords { excluded.append(found) }
+  }
+
+  /// The query without the quotation marks of its phrases; nil if it has no phrase.
+  var withoutQuotes: Text? {
+    guard !phrases.isEmpty else { return nil }
+    var bytes: [UInt8] = []
+    var index = text.bytes.startIndex
+    for mark in phraseMarks {
+      bytes.append(contentsOf: text.bytes[index..<mark.lowerBound])
+      index = mark.upperBound
+    }
+    bytes.append(contentsOf: text.bytes[index...])
+    return Text(bytes)
   }
 
   @discardableResult

@@ -7,6 +7,8 @@ public struct SearchQuestion: Equatable, Sendable {
   public var text: Text
   /// Whether to search all texts, or titles and numbers only.
   public var isDeep: Bool
+  /// The maximum number of comics to return of those that a deep search finds besides a search of titles.
+  public var mostInTexts: Int
   /// Whether the reader is still typing, so that the last word may be incomplete.
   public var isTyping: Bool
   /// The number of hits to skip.
@@ -24,6 +26,7 @@ public struct SearchQuestion: Equatable, Sendable {
   public init(
     text: Text,
     isDeep: Bool = true,
+    mostInTexts: Int = 0,
     isTyping: Bool = false,
     offset: Int = 0,
     limit: Int = 50,
@@ -32,6 +35,7 @@ public struct SearchQuestion: Equatable, Sendable {
   ) {
     self.text = text
     self.isDeep = isDeep
+    self.mostInTexts = mostInTexts
     self.isTyping = isTyping
     self.offset = offset
     self.limit = limit
@@ -49,18 +53,31 @@ extension Search {
     for question: SearchQuestion,
     explanation: @escaping (Comic.Number) -> Text? = { _ in nil }
   ) -> SearchResults {
-    results(
-      for: question.text,
-      options: SearchOptions(
-        isDeep: question.isDeep,
-        isTyping: question.isTyping,
-        offset: question.offset,
-        limit: question.limit,
-        isFavorite: { question.favorites.contains($0) },
-        isRead: { question.read.contains($0) },
-        hasSnippets: question.hasSnippets,
-        explanation: explanation
-      )
+    let query = SearchQuery(question.text)
+    guard !query.isEmpty else { return SearchResults(hasExplanations: corpus.hasExplanations) }
+    var options = SearchOptions(
+      isDeep: question.isDeep,
+      isTyping: question.isTyping,
+      offset: question.offset,
+      limit: question.limit,
+      isFavorite: { question.favorites.contains($0) },
+      isRead: { question.read.contains($0) },
+      hasSnippets: question.hasSnippets,
+      explanation: explanation
     )
+    var (results, found) = results(for: query, options)
+    guard !question.isDeep, question.mostInTexts > 0 else { return results }
+    options.isDeep = true
+    options.offset = 0
+    options.limit = question.mostInTexts
+    let deep = self.results(for: query, options, without: found).results
+    results.inTexts = SearchResults.InTexts(hits: deep.hits, totalOfDeepSearch: deep.total)
+    results.missingTexts = deep.missingTexts
+    results.isByDate = results.isByDate || deep.isByDate
+    if results.total == 0 {
+      if let meant = deep.didYouMean { (results.didYouMean, results.showsMeant) = (meant, deep.showsMeant) }
+      if deep.total > 0 || deep.withoutQuotes != nil { results.withoutQuotes = deep.withoutQuotes }
+    }
+    return results
   }
 }

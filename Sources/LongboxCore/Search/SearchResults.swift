@@ -7,14 +7,40 @@ public struct SearchResults: Equatable, Sendable {
   public var hits: [SearchHit]
   /// The total number of comics found.
   public var total: Int
-  /// A corrected query that would find more, if any.
+  /// A corrected query that finds comics, if any.
   public var didYouMean: Text?
+  /// Whether these are the comics of ``didYouMean`` already, because the words as they are typed are nowhere.
+  public var showsMeant = false
+  /// The query without quotation marks, if it finds comics and its phrases are nowhere.
+  public var withoutQuotes: Text?
+  /// Whether the query asks for days, so that the dates of the comics matter.
+  public var isByDate = false
+  /// What all texts contain besides these hits; nil if that was not asked.
+  public var inTexts: InTexts?
+  /// Whether explanations could be searched, because their index was there.
+  public var hasExplanations: Bool
+  /// The comics whose explanation was asked for and not there: with its text, there may be another hit or a snippet.
+  public var missingTexts: [Comic.Number] = []
+
+  /// What a deep search finds besides a search of titles.
+  public struct InTexts: Equatable, Sendable {
+    /// The requested hits, without those in titles, best first.
+    public var hits: [SearchHit]
+    /// The total number of comics that the deep search finds, with those in titles.
+    public var totalOfDeepSearch: Int
+  }
 
   /// Creates results, by default empty.
-  public init(hits: [SearchHit] = [], total: Int = 0, didYouMean: Text? = nil) {
+  public init(
+    hits: [SearchHit] = [],
+    total: Int = 0,
+    didYouMean: Text? = nil,
+    hasExplanations: Bool = false
+  ) {
     self.hits = hits
     self.total = total
     self.didYouMean = didYouMean
+    self.hasExplanations = hasExplanations
   }
 }
 

@@ -16,6 +16,8 @@ struct SearchRun {
 
   /// The maximum number of comics whose texts are read for a phrase.
   private static let mostRead = 400
+  /// The maximum number of explanations that are read for a phrase that no comic's own text has.
+  private static let mostExplanationsRead = 16
 
   let search: Search
   let query: SearchQuery
@@ -26,21 +28,44 @@ struct SearchRun {
   private var board: Scoreboard
   private var expansion: WordExpansion
   private var corrections: [Correction] = []
+  /// Whether a word of the query is also the year of comics.
+  private var countsYear = false
   /// The findings of the examination.
   private var matcher: TextMatcher?
+  /// The comics whose explanation may have a phrase, and was not there.
+  private var missingTexts: [Comic.Number] = []
+  /// The number of hits that must be in order, from the first.
+  private var ordered: Int
 
   init(_ search: Search, _ query: SearchQuery, _ options: SearchOptions) {
     self.search = search
     self.query = query
     self.options = options
+    ordered = max(options.offset, 0) + max(options.limit, 0)
     board = Scoreboard(search.corpus, search.ranking)
     expansion = WordExpansion(search.corpus, search.ranking, titlesOnly: !options.isDeep)
   }
 
-  mutating func results() -> SearchResults {
+  /// All hits, best first, and those requested.
+  /// - Parameter known: hits that are not requested.
+  mutating func page(without known: [Candidate]) -> (ranked: [Candidate], page: [Candidate]) {
+    ordered += known.count
     let ranked = ranked()
-    let first = min(max(options.offset, 0), ranked.count)
-    let page = ranked[first...].prefix(max(options.limit, 0))
+    var others = ranked
+    if !known.isEmpty {
+      var isKnown = Array(repeating: false, count: search.corpus.slotCount)
+      // The numbers in a forged archive may be any.
+      for candidate in known where isKnown.indices.contains(Int(candidate.number)) {
+        isKnown[Int(candidate.number)] = true
+      }
+      others.removeAll { isKnown.indices.contains(Int($0.number)) && isKnown[Int($0.number)] }
+    }
+    let first = min(max(options.offset, 0), others.count)
+    return (ranked, Array(others[first...].prefix(max(options.limit, 0))))
+  }
+
+  /// The results with these hits.
+  mutating func results(of page: [Candidate], total: Int) -> SearchResults {
     var snippets = SnippetMaker(
       expansion.variants,
       worths: board.worths,
@@ -57,7 +82,13 @@ struct SearchRun {
         titlesOnly: titlesOnly || !options.hasSnippets
       )
     }
-    return SearchResults(hits: hits, total: ranked.count, didYouMean: didYouMean())
+    var results = SearchResults(hits: hits, total: total, hasExplanations: search.corpus.hasExplanations)
+    results.isByDate = query.days != nil || countsYear
+    results.missingTexts = missingTexts
+    for hit in hits where hit.field == .explanation && hit.snippet.isEmpty {
+      results.missingTexts.append(hit.number)
+    }
+    return results
   }
 
   /// All hits, best first.
@@ -105,7 +136,10 @@ struct SearchRun {
         let weight = expansion.variants.variants[found.variant].weight
         board.count(found.postings, in: expansion.part(of: found), weight: weight, titlesOnly: titlesOnly)
       }
-      if let year, !titlesOnly { board.count(year: year) }
+      if let year, !titlesOnly {
+        board.count(year: year)
+        countsYear = true
+      }
       board.close()
     }
   }
@@ -193,6 +227,7 @@ struct SearchRun {
       candidates.append(Candidate(number: number, score: score))
     }
     candidates.removeAll { covered(Int($0.number), filter) < best * whole * ranking.noise }
+    if titlesOnly { keepWholeTitles(in: &candidates, filter) }
     if filter.hasPhrases { keepPhrases(in: &candidates, filter) }
     let examined = Self.best(ranking.examined, of: &candidates)
     var matcher = TextMatcher(query, expansion.variants, worths: board.worths)
@@ -204,8 +239,37 @@ struct SearchRun {
     }
     self.matcher = matcher
     looked = Self.inOrder(looked)
-    if max(options.offset, 0) + max(options.limit, 0) > looked.count { candidates = Self.inOrder(candidates) }
+    if ordered > looked.count { candidates = Self.inOrder(candidates) }
     return looked + candidates
+  }
+
+  /// Keeps the candidates whose titles have all words of the query.
+  private func keepWholeTitles(in candidates: inout [Candidate], _ filter: SearchFilter) {
+    // The parts of a compound are words, too.
+    var required: UInt32 = 0
+    for word in query.words where !word.isCompound { required |= 1 << UInt32(word.concept) }
+    let unfinished = options.isTyping ? query.words.last.flatMap { $0.isLast ? $0 : nil } : nil
+    let last: UInt32 = unfinished.map { 1 << UInt32($0.concept) } ?? 0
+    candidates.removeAll { candidate in
+      var concepts = board.concepts[Int(candidate.number)]
+      if filter.hasAlternatives { concepts = filter.covered(concepts) }
+      let missing = required & ~concepts
+      guard missing != 0 else { return false }
+      guard missing == last, let unfinished, let number = Comic.Number(Int(candidate.number)) else {
+        return true
+      }
+      // A short beginning has more completions than were counted.
+      return search.archive.comic(number).map { !hasWord(in: $0.title, from: unfinished.bytes) } ?? true
+    }
+  }
+
+  /// Whether a text has a word with this beginning.
+  private func hasWord(in text: Text, from beginning: [UInt8]) -> Bool {
+    var tokenizer = Tokenizer(text)
+    while tokenizer.next() {
+      if tokenizer.word.starts(with: beginning) { return true }
+    }
+    return false
   }
 
   /// The worth of the query's concepts in a comic; one of several alternatives counts as all of them.
@@ -219,8 +283,8 @@ struct SearchRun {
     return covered
   }
 
-  /// Keeps the candidates that have the query's phrases, or all if none has them and they may be misquoted.
-  private func keepPhrases(in candidates: inout [Candidate], _ filter: SearchFilter) {
+  /// Keeps the candidates that have the query's phrases: in their own texts or, if none has, in their explanations.
+  private mutating func keepPhrases(in candidates: inout [Candidate], _ filter: SearchFilter) {
     var having: [Candidate] = []
     var unsure: [Candidate] = []
     for candidate in candidates {
@@ -230,11 +294,27 @@ struct SearchRun {
       case nil: unsure.append(candidate)
       }
     }
-    for candidate in Self.best(Self.mostRead, of: &unsure)
-    where filter.hasPhrases(board.concepts[Int(candidate.number)], inTextOf: Int(candidate.number)) {
-      having.append(candidate)
+    var others: [Candidate] = []
+    for candidate in Self.best(Self.mostRead, of: &unsure) {
+      let slot = Int(candidate.number)
+      if filter.hasPhrases(board.concepts[slot], inTextOf: slot) {
+        having.append(candidate)
+      } else if search.corpus.explanationOwners[slot] != 0 {
+        others.append(candidate)
+      }
     }
-    if !having.isEmpty || filter.insists { candidates = having }
+    if having.isEmpty, !titlesOnly {
+      for candidate in others.prefix(Self.mostExplanationsRead) {
+        let slot = Int(candidate.number)
+        guard let number = Comic.Number(slot) else { continue }
+        guard let text = options.explanation(number) else {
+          missingTexts.append(number)
+          continue
+        }
+        if filter.hasPhrases(board.concepts[slot], inTextOf: slot, or: text) { having.append(candidate) }
+      }
+    }
+    candidates = having
   }
 
   private func bonus(_ candidate: Candidate, _ matcher: inout TextMatcher, _ whole: Float) -> Float {
@@ -290,7 +370,8 @@ struct SearchRun {
 
   // MARK: Did you mean
 
-  private func didYouMean() -> Text? {
+  /// The query with its misspelled words corrected, if there are any.
+  func meant() -> Text? {
     guard !corrections.isEmpty else { return nil }
     var bytes: [UInt8] = []
     var index = query.text.bytes.startIndex

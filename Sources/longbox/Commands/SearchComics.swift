@@ -13,12 +13,15 @@ struct SearchComics: AsyncParsableCommand {
     commandName: "search",
     abstract: "Find comics by their words, number or date.",
     discussion: """
-      Looks into titles, alt texts, transcripts and explanations of what is stored; works beside a running server, and with no \
-      connection. is:favorite and is:read go by your library as of your last command. Exits with 0 where something was found, \
+      Looks into titles, alt texts, transcripts and explanations of what is stored, the best matches first, also those that have \
+      only most of the words; --no-deep looks for titles that have all of them. Words in quotation marks must be in this order. \
+      Works beside a running server, and with no connection. is:favorite and is:read go by your library as of your last command. Exits with 0 where something was found, \
       with 1 where nothing was.
 
         longbox search bobby tables
         longbox search '"import antigravity"'
+        longbox search --no-deep python
+        longbox search xkcd 303
         longbox search 2012-12
         longbox search 420-425
         longbox search python -- -perl

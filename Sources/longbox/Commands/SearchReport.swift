@@ -19,10 +19,18 @@ struct SearchReport: Encodable {
   let total: Int
   let didYouMean: String?
   let hits: [Hit]
+  private let showsMeant: Bool
+  private let withoutQuotes: String?
+
+  private enum CodingKeys: CodingKey {
+    case total, didYouMean, hits
+  }
 
   init(_ results: SearchResults, in archive: Archive) {
     total = results.total
     didYouMean = results.didYouMean?.description
+    showsMeant = results.showsMeant
+    withoutQuotes = results.withoutQuotes?.description
     hits = results.hits.compactMap { hit in
       archive.comic(hit.number).map { comic in
         Hit(
@@ -47,9 +55,13 @@ struct SearchReport: Encodable {
             "    \(hit.snippetField): \(hit.snippet.split(whereSeparator: \.isNewline).joined(separator: " / "))"
           ])
     }
-    if let didYouMean { lines.append("Did you mean: \(didYouMean)") }
+    if let didYouMean {
+      lines.append(showsMeant ? "These are for: \(didYouMean)" : "Did you mean: \(didYouMean)")
+    }
     switch total {
-    case 0: lines.append("No comics.")
+    case 0:
+      lines.append("No comics.")
+      if let withoutQuotes { lines.append("No comic has these words in this order; try: \(withoutQuotes)") }
     case 1: lines.append("1 comic.")
     case hits.count: lines.append("\(total) comics.")
     default: lines.append("\(total) comics, of which \(hits.count) are shown; --limit shows more.")

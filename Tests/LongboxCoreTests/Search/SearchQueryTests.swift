@@ -35,6 +35,23 @@ import Testing
     #expect(SearchQuery("10³⁶").number == nil)
   }
 
+  @Test(
+    arguments: [
+      ("#353", 353), (" XKCD 353 ", 353), ("xkcd #353", 353), ("comic  353", 353), ("xkcd.com/353", 353),
+      ("https://m.xkcd.com/353/", 353), ("http://www.explainxkcd.com/wiki/index.php/353:_Python", 353),
+      ("xkcd 404", 404), ("xkcd", nil), ("xkcd python", nil), ("xkcd353", nil), ("comics 353", nil),
+      ("comic 353 python", nil), ("xkcd.com", nil), ("xkcd.com/353 python", nil), ("notxkcd.com/353", nil),
+      ("xkcd 1234567890", nil), ("353", nil),
+    ] as [(String, Int?)]
+  )
+  func `knows the names of a comic`(text: String, number: Int?) {
+    #expect(Text(string: text).namedComic == number)
+    if let number {
+      let query = SearchQuery(Text(string: text))
+      #expect(query.number == number && query.words.isEmpty)
+    }
+  }
+
   @Test func `parses dates`() throws {
     let first = try #require(CalendarDate(year: 2012, month: 2, day: 1))
     let last = try #require(CalendarDate(year: 2012, month: 2, day: 29))

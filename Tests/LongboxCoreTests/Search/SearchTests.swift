@@ -35,7 +35,8 @@ import Testing
       ("is:interactive", [30]),
       ("is:favorite", [2, 9]), ("is:favourite", [2, 9]), ("is:unread code", [9]), ("is:read code", [7]),
       ("code -spy", [7]),
-      ("\"make a sandwich\"", [31]), ("\"import antigravity\"", [21, 22]),
+      ("\"make a sandwich\"", [31]), ("\"import it and\"", [21]), ("\"import antigravity\"", []),
+      ("xkcd 21", [21]), ("Comic #21", [21]), ("https://xkcd.com/21/", [21]), ("xkcd 9999", []),
       ("\"import antigravity\" -perl", []),
       ("antigravity -\"anything to\"", [21]),
       ("lighthouse OR relativity", [12, 1]), ("ship OR \"bobby tables\"", [1, 2, 20]),
@@ -74,6 +75,61 @@ import Testing
     #expect(search.numbers("sandwich", SearchOptions(isDeep: false)) == [31])
     #expect(search.numbers("carpenter", SearchOptions(isDeep: false)) == [])
     #expect(search.numbers("21", SearchOptions(isDeep: false)) == [21])
+  }
+
+  @Test(
+    arguments: [
+      ("good code", [7]), ("the code", [9]), ("code spy", []), ("good relativity", []),
+      ("bobbi tabels", [20]),
+      ("long OR good code", [7]), ("\"the code\" OR relativity", [9, 12]), ("anti gravity", [21]),
+      ("#21 code", [21, 7, 9]), ("the code sandwich", []),
+    ] as [(String, [Int])]
+  )
+  func `searches titles for all words`(query: String, expected: [Int]) throws {
+    let found = try SearchSamples.search().numbers(query, SearchOptions(isDeep: false))
+    #expect(Set(found) == Set(expected))
+  }
+
+  @Test func `keeps a title while its last word is typed`() throws {
+    // More words with this beginning than completions are counted.
+    var comics = [(title: "Good Cozy Code", alt: "")]
+    for first in "abcdefgh" {
+      for second in "abcdefghijklmnopqrstuvwxyz" { comics.append(("Other", "c\(first)\(second)x")) }
+    }
+    let search = try search(comics)
+    for end in ["c", "co", "coz", "cozy"] {
+      let options = SearchOptions(isDeep: false, isTyping: true)
+      #expect(search.numbers("good \(end)", options) == [1], "\(end)")
+    }
+    #expect(search.numbers("good q", SearchOptions(isDeep: false, isTyping: true)).isEmpty)
+  }
+
+  @Test func `adds to titles what all texts contain besides`() throws {
+    let search = try SearchSamples.search()
+    var question = SearchQuestion(text: "ship", isDeep: false, mostInTexts: 5)
+    let both = search.results(for: question)
+    #expect(both.hits.map(\.number.value) == [2])
+    #expect(both.inTexts?.hits.map(\.number.value) == [1])
+    #expect(both.inTexts?.totalOfDeepSearch == 2)
+    question.text = "sandwich OR code OR a"
+    question.mostInTexts = 2
+    let more = search.results(for: question)
+    let deep = search.numbers("sandwich OR code OR a", SearchOptions(isDeep: true))
+    let titles = more.hits.map(\.number.value)
+    #expect(more.inTexts?.hits.map(\.number.value) == Array(deep.filter { !titles.contains($0) }.prefix(2)))
+    #expect(more.inTexts?.totalOfDeepSearch == deep.count)
+    question.text = "2012-02-02"
+    #expect(search.results(for: question).inTexts?.hits.isEmpty == true, "the same comic")
+    question.isDeep = true
+    #expect(search.results(for: question).inTexts == nil)
+  }
+
+  @Test func `knows whether the results have dates in common`() throws {
+    let search = try SearchSamples.search()
+    for query in ["2012-01", "2012-02-02", "2012"] {
+      #expect(search.results(for: Text(string: query)).isByDate)
+    }
+    for query in ["code", "20-22"] { #expect(!search.results(for: Text(string: query)).isByDate) }
   }
 
   @Test(arguments: ["ships", "code", "21", "20-22", "bobby tables", "the", "zzzzqq", " "], [true, false])
@@ -151,6 +207,44 @@ import Testing
   func `corrects every misspelled word`(query: String, meant: String?) throws {
     let results = try SearchSamples.search().results(for: Text(string: query))
     #expect(results.didYouMean?.description == meant)
+  }
+
+  @Test func `tells a question from what the results answer already`() throws {
+    let search = try SearchSamples.search()
+    #expect(search.results(for: "lihgthouse").showsMeant, "the word as it is typed is nowhere")
+    let rare = try self.search([("One", "A perl.")] + (2...10).map { _ in ("Other", "A pearl.") })
+    let results = rare.results(for: "perl")
+    #expect(results.hits.first?.number.value == 1)
+    #expect(results.didYouMean == "pearl" && !results.showsMeant)
+  }
+
+  @Test func `offers a phrase that is nowhere without its quotation marks`() throws {
+    let search = try SearchSamples.search()
+    let nowhere = search.results(for: "“import antigravity” -\"two words\"")
+    #expect(nowhere.total == 0)
+    #expect(nowhere.withoutQuotes == "import antigravity -\"two words\"")
+    #expect(search.results(for: "\"zzzzqq qqzzzz\"").withoutQuotes == nil, "its words are nowhere, either")
+    #expect(search.results(for: "\"make a sandwich\"").withoutQuotes == nil)
+    let titles = search.results(
+      for: SearchQuestion(text: "\"import antigravity\"", isDeep: false, mostInTexts: 5)
+    )
+    #expect(titles.withoutQuotes == "import antigravity")
+    #expect(search.numbers("\"import antigr", SearchOptions(isTyping: true)).contains(21), "not typed yet")
+  }
+
+  @Test func `finds a phrase in explanations if no comic has it`() throws {
+    let search = try SearchSamples.search()
+    let question = SearchQuestion(text: "\"lighthouse keeper\"")
+    let without = search.results(for: question)
+    #expect(without.total == 0)
+    #expect(without.missingTexts.map(\.value) == [1])
+    let with = search.results(for: question) { _ in "A lighthouse keeper has a lonely job." }
+    #expect(with.hits.map(\.number.value) == [1])
+    #expect(search.results(for: question) { _ in "The keeper of a lighthouse." }.total == 0)
+    #expect(
+      search.results(for: SearchQuestion(text: "\"ship tonight\"")).missingTexts.isEmpty,
+      "a comic has it"
+    )
   }
 
   @Test func `returns results in pages`() throws {
