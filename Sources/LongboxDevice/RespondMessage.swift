@@ -41,6 +41,7 @@ struct RespondMessage {
       isPrefetch: flags & 4 != 0
     )
     var context = PageContext(assetVersion: texts[3], version: texts[4], isOffline: flags & 2 != 0)
+    context.isDevice = true
     context.basePath = texts[5]
     context.shared = texts[6]
     context.site = Site(

@@ -37,9 +37,11 @@ import Testing
     #expect(page.contains("In the explanation"))
   }
 
-  @Test func `needs no text when only titles are searched`() throws {
+  @Test func `is shown below a search of titles, too`() throws {
     let bench = try Self.bench()
+    bench.table[Self.need] = .text("A quagga is a kind of zebra.")
     let page = try bench.answer(to: Ask("/search", query: "q=quaggas&form=1")).page
-    #expect(bench.asked.isEmpty && page.contains("No comics with this title or number."))
+    #expect(page.contains("No comics with this title or number."))
+    #expect(page.contains("A <mark>quagga</mark> is a kind of zebra."))
   }
 }

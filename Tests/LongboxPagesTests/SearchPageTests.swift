@@ -39,13 +39,96 @@ private func visitor() throws -> Visitor {
     throws
   {
     var visitor = try visitor()
-    let plain = see("q=python&form=1", in: &visitor).text
+    let plain = see("q=friends&form=1", in: &visitor).text
     #expect(plain.contains(">1 comic</p>"))
-    #expect(plain.contains("<mark>Python</mark> &amp; &lt;Friends&gt;"))
+    #expect(plain.contains("Python &amp; &lt;<mark>Friends</mark>&gt;"))
+    #expect(!plain.contains("In the texts"), "there is nothing more")
     let deep = see("q=python&deep=1", in: &visitor).text
     #expect(deep.contains(">3 comics</p>"))
     #expect(deep.contains("Alt text:"))
     #expect(deep.contains("<mark>python</mark>, a snake"))
+    #expect(!deep.contains("In the texts"), "it is one list")
+  }
+
+  @Test func `shows below the titles what the texts have`() throws {
+    var visitor = try visitor()
+    let both = see("q=python&form=1", in: &visitor).text
+    #expect(visitor.asked.count == 1, "one search for both")
+    #expect(both.contains(">1 comic</p>"))
+    let parts = both.split(separator: "In the texts</h2>", maxSplits: 1)
+    #expect(parts.count == 2 && parts[0].contains("href=\"/353/\""))
+    #expect(parts.last?.contains("href=\"/12/\"") == true && parts.last?.contains("href=\"/353/\"") == false)
+    #expect(!both.contains("Show all"), "all are shown")
+    let alone = see("q=snake&form=1", in: &visitor).text
+    #expect(alone.contains("No comics with this title or number.") && alone.contains("href=\"/13/\""))
+    #expect(!see("q=title&form=1&offset=25", in: &visitor).text.contains("In the texts"))
+    #expect(see("q=zzyzxq&form=1", in: &visitor).text.contains("No comics. Try fewer words"))
+  }
+
+  @Test func `leads to all results of the deep search`() throws {
+    var visitor = try Visitor()
+    var writer = SegmentWriter()
+    var comics: [Comic] = []
+    for value in 1...30 {
+      var comic = try Fixtures.comic(value, title: value == 7 ? "Kettle" : "Other")
+      comic.alt = "Put the kettle on."
+      try writer.append(comic)
+      comics.append(comic)
+    }
+    writer.searchIndex = SearchIndexWriter.index(of: comics)
+    visitor.archive = try Archive(Segment(writer.finish(.init(revision: 1))))
+    let page = see("q=kettle&form=1", in: &visitor).text
+    #expect(page.contains("href=\"/search?q=kettle&amp;deep=1\">Show all 30</a>"))
+    #expect(page.split(separator: "class=\"card\"").count - 1 == 1 + 5)
+  }
+
+  @Test func `asks whether another word is meant only below results that aren't of it`() throws {
+    var visitor = try visitor()
+    let corrected = see("q=pyhton&deep=1", in: &visitor).text
+    #expect(corrected.contains(">3 comics for python</p>"))
+    #expect(!corrected.contains("Did you mean"))
+  }
+
+  @Test func `offers a phrase that is nowhere without its quotation marks`() throws {
+    var visitor = try visitor()
+    for depth in ["deep=1", "form=1"] {
+      let page = see("q=%22python+programs%22&\(depth)", in: &visitor).text
+      #expect(
+        page.contains("Search without quotes: <a href=\"/search?q=python+programs&amp;deep="),
+        "\(depth)"
+      )
+      #expect(!page.contains("class=\"card\""), "\(depth)")
+    }
+    #expect(!see("q=%22short+programs%22&deep=1", in: &visitor).text.contains("without quotes"))
+  }
+
+  @Test func `shows dates to those who search by date`() throws {
+    var visitor = try visitor()
+    let date = try #require(visitor.archive.latest?.date)
+    #expect(see("q=\(date.iso8601)", in: &visitor).text.contains("<time datetime=\"\(date.iso8601)\">"))
+    #expect(!see("q=python&deep=1", in: &visitor).text.contains("<time "))
+  }
+
+  @Test(arguments: ["deep=1", "form=1"])
+  func `says on a device without the explanations what it searched, or where a script can ask`(depth: String)
+    throws
+  {
+    var visitor = try visitor()
+    let note = "Only titles, alt texts and transcripts are on this device."
+    let onServer = see("q=python&\(depth)", in: &visitor)
+    #expect(!onServer.text.contains(note) && !onServer.text.contains("data-lacks"))
+    visitor.isDevice = true
+    let first = see("q=python&\(depth)", in: &visitor)
+    #expect(first.text.contains("data-lacks=\"explanations\"") && !first.text.contains(note))
+    #expect(!first.serverMayKnowMore, "it is shown at once")
+    #expect(see("q=python&\(depth)&more=1", in: &visitor).serverMayKnowMore)
+    #expect(see("q=title&deep=1&offset=25", in: &visitor).serverMayKnowMore)
+    visitor.isOffline = true
+    let offline = see("q=python&\(depth)&more=1", in: &visitor)
+    #expect(offline.text.contains(note) && !offline.serverMayKnowMore)
+    #expect(offline.text.contains("href=\"/settings#offline-title\">Download explanations</a>"))
+    #expect(!offline.text.contains("data-lacks"))
+    #expect(!see("q=2012-12", in: &visitor).text.contains(note), "a date is in no text")
   }
 
   @Test func `names filters that don't exist, and those that do`() throws {
@@ -73,7 +156,13 @@ private func visitor() throws -> Visitor {
     #expect(page.contains("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"))
   }
 
-  @Test(arguments: [("q=353", "/353/"), ("q=%23353", "/353/"), ("q=+12+", "/12/"), ("q=%232007", "")])
+  @Test(
+    arguments: [
+      ("q=353", "/353/"), ("q=%23353", "/353/"), ("q=+12+", "/12/"), ("q=%232007", ""),
+      ("q=xkcd+353", "/353/"), ("q=Comic+%23353", "/353/"), ("q=https://xkcd.com/353/", "/353/"),
+      ("q=comic+2007", ""), ("q=xkcd+python", ""),
+    ]
+  )
   func `redirects to a number`(query: String, location: String) throws {
     var visitor = try visitor()
     #expect(see(query, in: &visitor).location == Text(string: location))
@@ -88,7 +177,9 @@ private func visitor() throws -> Visitor {
 
   @Test func `links to the page of 404`() throws {
     var visitor = try visitor()
-    #expect(see("q=404", in: &visitor).text.contains("href=\"/404/\""))
+    for query in ["q=404", "q=%23404", "q=xkcd+404"] {
+      #expect(see(query, in: &visitor).text.contains("href=\"/404/\""), "\(query)")
+    }
   }
 
   @Test func `searches deeply by default where the setting says so`() throws {

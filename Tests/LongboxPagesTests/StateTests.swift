@@ -15,6 +15,7 @@ struct Visitor {
   var load: (Need) -> Loaded.Value? = { _ in nil }
   var canSearch = true
   var isOffline = false
+  var isDevice = false
   /// The needs of the last response.
   private(set) var asked: [Need] = []
 
@@ -53,6 +54,7 @@ struct Visitor {
     host.load = load
     host.canSearch = canSearch
     host.context.isOffline = isOffline
+    host.context.isDevice = isDevice
     defer { asked = host.asked }
     return host.respond(to: request, library: &library)
   }

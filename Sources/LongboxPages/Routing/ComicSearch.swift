@@ -26,6 +26,7 @@ struct ComicSearch {
     var question = SearchQuestion(
       text: fields.text,
       isDeep: isDeep,
+      mostInTexts: isDeep || fields.offset > 0 ? 0 : SearchPage.mostInTexts,
       isTyping: fields.isTyping,
       offset: fields.offset,
       limit: SearchPage.pageLength
@@ -41,19 +42,19 @@ struct ComicSearch {
 }
 
 extension Archive {
-  /// The comic of a search that is only its number, `353` or `#353`.
+  /// The comic of a search that is only its number or a name of it, such as `353`, `#353` or `xkcd 353`.
   ///
   /// A number that may be a year runs a search, whose first result is the comic.
   fileprivate func comic(typed text: Text) -> Comic.Number? {
-    let isPlain = text.bytes.first != UInt8(ascii: "#")
+    let named = text.namedComic
     guard
-      let value = (isPlain ? text : Text(text.bytes.dropFirst())).number,
+      let value = named ?? text.number,
       let number = Comic.Number(value),
       let latest,
       number <= latest.number,
       let first = firstYear, let last = latest.date?.year
     else { return nil }
-    return isPlain && (first...max(first, last)).contains(value) ? nil : number
+    return named == nil && (first...max(first, last)).contains(value) ? nil : number
   }
 
   private var firstYear: Int? {

@@ -253,21 +253,26 @@ struct PageRenderer {
     if let question = search.question, case .results(let found)? = loaded[.search(question)] {
       results = found
     }
-    let status = search.question != nil && results == nil ? 503 : 200
-    return page(
-      SearchPage(
-        search: search.link,
-        results: results,
-        albums: search.albums,
-        archive: archive,
-        hasFavorites: !reader.library.favorites.isEmpty,
-        unknownFilters: SearchFilters.unknown(in: fields.text, isTyping: fields.isTyping),
-        // While it is typed, a name is incomplete.
-        unknownTopics: fields.isTyping ? [] : archive.unknownTopics(in: fields.text),
-        hasFeed: context.hasFeeds,
-        site: context.site
-      ),
-      status: status
+    let isLacking = context.isDevice && search.question != nil && results?.hasExplanations == false
+    let isAlone = context.isOffline || context.site.isStaticCopy
+    let found = SearchPage(
+      search: search.link,
+      results: results,
+      albums: search.albums,
+      archive: archive,
+      hasFavorites: !reader.library.favorites.isEmpty,
+      unknownFilters: SearchFilters.unknown(in: fields.text, isTyping: fields.isTyping),
+      // While it is typed, a name is incomplete.
+      unknownTopics: fields.isTyping ? [] : archive.unknownTopics(in: fields.text),
+      hasFeed: context.hasFeeds,
+      explanations: !isLacking ? .searched : isAlone ? .missing : .onServer,
+      site: context.site
+    )
+    return Response(
+      status: search.question != nil && results == nil ? 503 : 200,
+      page: frame.html(found),
+      // A first page shows at once what the device has, and then adds what the server has.
+      serverMayKnowMore: isLacking && !isAlone && (fields.asksServer || fields.offset > 0)
     )
   }
 

@@ -88,6 +88,8 @@ public indirect enum Route: Equatable, Sendable {
     public var offset: Int
     /// Whether the reader is still typing.
     public var isTyping: Bool
+    /// Whether a script asks for what the server finds besides, while it shows what the device has found.
+    public var asksServer = false
 
     /// Makes a search.
     public init(text: Text = .empty, isDeep: Bool? = nil, offset: Int = 0, isTyping: Bool = false) {
@@ -282,12 +284,13 @@ extension Route.SearchFields {
     isDeep = fields["deep"].map { $0 == "1" } ?? (fields["form"] == nil ? nil : false)
     offset = min(fields["offset"]?.number ?? 0, 10_000)
     isTyping = fields["typing"] == "1"
+    asksServer = fields["more"] == "1"
   }
 
   /// The address of the search; nil while typing, without text, or if the reader's setting decides the depth.
   fileprivate var link: Link? {
     if self == Route.SearchFields() { return .search(Link.Search()) }
-    guard !isTyping, !text.isEmpty, let isDeep else { return nil }
+    guard !isTyping, !asksServer, !text.isEmpty, let isDeep else { return nil }
     return .search(Link.Search(text: text, isDeep: isDeep, offset: offset))
   }
 }

@@ -65,6 +65,8 @@ public struct PageContext: Equatable, Sendable {
   public var isOpen = false
   /// Whether the reader uses the server's loopback address, so probably sits at its machine; a device doesn't know.
   public var isLocal = false
+  /// Whether the host is a device.
+  public var isDevice = false
   /// Whether the host is a device without a connection.
   public var isOffline: Bool
   /// What the site offers.

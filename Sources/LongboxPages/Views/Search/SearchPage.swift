@@ -6,6 +6,18 @@ import LongboxCore
 struct SearchPage {
   /// The number of results per page.
   static let pageLength = 25
+  /// The number of results of the deep search below those of titles.
+  static let mostInTexts = 5
+
+  /// Where the explanations are that a deep search looks at.
+  enum Explanations {
+    /// Here: they were searched, or this search doesn't look at them.
+    case searched
+    /// On the server: a script asks for what it finds.
+    case onServer
+    /// Not on this device, which can't ask a server now.
+    case missing
+  }
 
   let search: Link.Search
   /// The results; nil if nothing was searched, or this host can't search.
@@ -21,6 +33,7 @@ struct SearchPage {
   var unknownTopics: [Text] = []
   /// Whether the host has a feed of the results.
   var hasFeed = false
+  var explanations = Explanations.searched
   /// What the site offers.
   var site = Site()
 }
@@ -48,7 +61,11 @@ extension SearchPage: Page {
     LibraryStyle.html
     div(.class("search")) {
       box
-      div(.id("found")) {
+      div(
+        .id("found"),
+        results.map { Attribute("data-total", $0.inTexts?.totalOfDeepSearch ?? $0.total) } ?? .none,
+        isLacking(.onServer) ? Attribute("data-lacks", "explanations") : .none
+      ) {
         foundAlbums
         if search.text.isEmpty {
           help
@@ -101,8 +118,8 @@ extension SearchPage {
     div(.class("message help")) {
       h2 { "Try" }
       p {
-        "Search looks at titles and numbers. Deep search also looks at alt texts, transcripts and explanations: type "
-        "what you remember of a comic."
+        "Search looks for titles and numbers, and below them shows what else has the words. Deep search also looks at "
+        "alt texts, transcripts and explanations, as one list: type what you remember of a comic."
       }
       dl(.class("examples")) {
         dt { a(.href(.search(.init(text: "353")))) { "353" } }
@@ -164,14 +181,7 @@ extension SearchPage {
         "."
       }
     }
-    if results.total == 0 { Drawing.boxAndMagnifier.html }
-    if let meant = results.didYouMean {
-      p(.class("meant")) {
-        "Did you mean "
-        a(.href(.search(.init(text: meant, isDeep: search.isDeep)))) { meant }
-        "?"
-      }
-    }
+    if results.isEmpty { Drawing.boxAndMagnifier.html }
     if search.text.asksForMissingNumber {
       p(.class("note")) {
         "There is no comic with the number 404, "
@@ -181,10 +191,60 @@ extension SearchPage {
     }
     if !results.hits.isEmpty {
       ol(.class("results"), .label("Results"), Attribute("start", search.offset + 1)) {
-        for hit in results.hits { card(hit) }
+        for hit in results.hits { card(hit, isByDate: results.isByDate) }
       }
     }
     further(results.total)
+    if let texts = results.inTexts, texts.hasMore(than: results) { inTexts(texts, results) }
+    // Below the results, since these may include what is meant.
+    if let meant = results.didYouMean, !results.showsMeant {
+      p(.class("meant")) {
+        "Did you mean "
+        a(.href(.search(.init(text: meant, isDeep: search.isDeep)))) { meant }
+        "?"
+      }
+    }
+    if results.isEmpty, let bare = results.withoutQuotes {
+      p(.class("meant")) {
+        "No comic has these words in this order. Search without quotes: "
+        a(.href(.search(.init(text: bare, isDeep: search.isDeep)))) { bare }
+      }
+    }
+    if isLacking(.missing) {
+      p(.class("note lacking")) {
+        "Only titles, alt texts and transcripts are on this device. "
+        a(.href(.local(Link.settings.address + "#offline-title"))) { "Download explanations" }
+        " to search them offline, too."
+      }
+    }
+  }
+
+  /// Whether the search is one of texts, and the explanations are elsewhere.
+  private func isLacking(_ place: Explanations) -> Bool {
+    guard explanations == place, let results, !results.isByDate else { return false }
+    return search.isDeep || results.inTexts != nil
+  }
+
+  /// The first results of the deep search that are not in titles.
+  private func inTexts(_ texts: SearchResults.InTexts, _ results: SearchResults) -> HTML {
+    section(.class("in-texts"), Attribute("aria-labelledby", "in-texts")) {
+      h2(.id("in-texts")) { "In the texts" }
+      if results.total == 0, results.showsMeant, let meant = results.didYouMean {
+        p(.class("count-of")) { "For " + meant }
+      }
+      if !texts.hits.isEmpty {
+        ol(.class("results"), .label("In the texts")) {
+          for hit in texts.hits { card(hit, isByDate: results.isByDate) }
+        }
+      }
+      nav(.class("links"), .label("All results")) {
+        if texts.totalOfDeepSearch > results.total + texts.hits.count {
+          a(.class("button"), .href(.search(.init(text: search.text, isDeep: true)))) {
+            "Show all " + Text(grouped: texts.totalOfDeepSearch)
+          }
+        }
+      }
+    }
   }
 
   /// The number of results, announced by screen readers.
@@ -198,9 +258,16 @@ extension SearchPage {
     return switch results.total {
     case 0 where search.text == "is:favorite" && !hasFavorites: "You have no favorites yet."
     case 0 where search.isDeep: "No comics. Try fewer words or another spelling."
+    case 0 where results.isEmpty: "No comics. Try fewer words or another spelling."
     case 0: "No comics with this title or number."
-    default: counted(results.total, "comic", "comics")
+    default: counted(results.total, "comic", "comics") + meant(by: results)
     }
+  }
+
+  /// The words that the comics have in place of misspelled ones.
+  private func meant(by results: SearchResults) -> Text {
+    guard results.showsMeant, let meant = results.didYouMean else { return .empty }
+    return " for " + meant
   }
 
   @HTMLBuilder private func further(_ total: Int) -> HTML {
@@ -217,13 +284,6 @@ extension SearchPage {
         a(.href(.search(.init(text: search.text, isDeep: search.isDeep, offset: next)))) { "More results" }
         " "
       }
-      if !search.isDeep {
-        a(
-          total == 0 ? .class("button action") : .none,
-          .href(.search(.init(text: search.text, isDeep: true)))
-        ) { "Search alt texts and transcripts too" }
-        " "
-      }
       feedLink
     }
   }
@@ -236,7 +296,7 @@ extension SearchPage {
     #endif
   }
 
-  @HTMLBuilder private func card(_ hit: SearchHit) -> HTML {
+  @HTMLBuilder private func card(_ hit: SearchHit, isByDate: Bool) -> HTML {
     if let comic = archive.comic(hit.number) {
       li {
         a(.class("card"), .href(.comic(comic.number, in: ReadingList(search)))) {
@@ -246,6 +306,9 @@ extension SearchPage {
             " "
             bdi { MarkedText(text: comic.title, marks: hit.titleMarks).html }
           }
+        }
+        if isByDate, let date = comic.date {
+          p(.class("snippet")) { time(Attribute("datetime", date.iso8601)) { date.spelled } }
         }
         if !hit.snippet.isEmpty {
           p(.class("snippet")) {
@@ -277,6 +340,17 @@ extension SearchHit.Field {
   }
 }
 
+extension SearchResults {
+  /// Whether there is nothing to show, neither in titles nor in texts.
+  fileprivate var isEmpty: Bool { total == 0 && inTexts?.totalOfDeepSearch ?? 0 == 0 }
+}
+
+extension SearchResults.InTexts {
+  fileprivate func hasMore(than titles: SearchResults) -> Bool {
+    !hits.isEmpty || totalOfDeepSearch > titles.total
+  }
+}
+
 extension Text {
-  fileprivate var asksForMissingNumber: Bool { self == "404" || self == "#404" }
+  fileprivate var asksForMissingNumber: Bool { self == "404" || namedComic == 404 }
 }
