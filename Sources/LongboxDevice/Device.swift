@@ -226,7 +226,8 @@ struct Device {
     let results = search.results(for: question) { number in
       let need = Need.explanationText(number)
       let value = message.value(of: need)
-      if value == nil { lacking.append(need) }
+      // A phrase may be looked for more than once.
+      if value == nil, !lacking.contains(need) { lacking.append(need) }
       return if case .text(let text)? = value { text } else { nil }
     }
     return lacking.isEmpty ? .results(results) : .lacking(lacking)
