@@ -122,6 +122,7 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "search": State("/search"),
         "search-recent": State("/search", acts.search_before("box")),
         "search-results": State("/search?q=box&deep=1"),
+        "search-in-texts": State("/search?q=box&deep=0"),
         "search-nothing": State("/search?q=zzyzxq"),
         "search-unknown-filter": State("/search?q=is:foo+box"),
         "albums": State("/albums"),

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Explanations: hidden until opened, with and without scripts, online and offline."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -172,12 +174,31 @@ def test_deep_search_finds_explanations_and_marks_the_words(open_page, explained
     expect(results(page).first.locator("mark").first).to_have_text("joke")
     page.goto(f"{explained_site}/search?q=joke&deep=0&form=1")
     expect(results(page)).to_have_count(0)
+    texts = page.get_by_role("region", name="In the texts")
+    expect(texts.get_by_role("listitem")).to_have_count(5)
+    texts.get_by_role("link", name=re.compile(r"^Show all \d+$")).click()
+    expect(results(page)).to_have_count(25)
+    expect(page.get_by_role("checkbox", name="Deep search")).to_be_checked()
+
+
+def test_online_the_server_adds_what_it_finds_in_explanations(app):
+    app.install()
+    for depth, name, count in (("1", "Results", 25), ("0", "In the texts", 5)):
+        page = app.open(f"/search?q=joke&deep={depth}")
+        found = page.get_by_role("list", name=name).get_by_role("listitem")
+        expect(found.filter(has_text="Explanation: The joke of number")).to_have_count(count)
+        expect(page.get_by_text("Only titles, alt texts")).to_have_count(0)
+    # While the reader types, too; what the device has found stays where it is.
+    page = app.open("/search?q=&deep=1")
+    page.get_by_role("searchbox", name="Search comics").fill("python OR joke")
+    expect(results(page).filter(has_text="Explanation: The joke of number")).not_to_have_count(0)
+    expect(results(page).first).to_contain_text("#353 Python")
+    cards = page.locator("#found .card").evaluate_all("cards => cards.map(card => card.href)")
+    assert len(set(cards)) == len(cards)
 
 
 def test_deep_search_finds_explanations_offline_once_all_are_downloaded(app):
     app.install()
-    page = app.open("/search?q=joke&deep=1")
-    expect(results(page)).to_have_count(0)
     app.download("Explanations")
     app.set_offline(True)
     app.stop_worker()
@@ -191,6 +212,8 @@ def test_deep_search_finds_explanations_offline_once_all_are_downloaded(app):
     app.in_worker("longbox.explanationStore.keepIndex([new ArrayBuffer(400)]).then(() => longbox.host.drop())")
     page = app.open("/search?q=joke&deep=1")
     expect(results(page)).to_have_count(0)
+    expect(page.get_by_text("Only titles, alt texts and transcripts are on this device.")).to_be_visible()
+    expect(page.get_by_role("link", name="Download explanations")).to_be_visible()
     assert app.in_worker("longbox.explanationStore.index().then((index) => index === undefined)")
     page = app.open("/search?q=terrarium&deep=1")
     expect(results(page).first).to_contain_text("Python")

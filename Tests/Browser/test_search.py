@@ -28,7 +28,11 @@ def test_the_form_finds_titles_and_by_deep_search_all_texts(search_page):
     box(search_page).fill("terrarium")
     search_page.get_by_role("button", name="Search", exact=True).click()
     expect(search_page.get_by_text("No comics with this title or number.")).to_be_visible()
-    search_page.get_by_role("link", name="Search alt texts and transcripts too").click()
+    texts = search_page.get_by_role("region", name="In the texts")
+    expect(texts.get_by_role("link", name="#353 Python")).to_be_visible()
+    search_page.get_by_role("checkbox", name="Deep search").check()
+    search_page.get_by_role("button", name="Search", exact=True).click()
+    expect(texts).to_have_count(0)
     expect(search_page.get_by_role("link", name="#353 Python")).to_be_visible()
     expect(search_page.get_by_role("checkbox", name="Deep search")).to_be_checked()
     expect(results(search_page).first.locator("mark").first).to_have_text("terrarium")
@@ -39,6 +43,49 @@ def test_a_number_opens_its_comic(search_page):
     box(search_page).fill("#353")
     search_page.get_by_role("button", name="Search", exact=True).click()
     expect(search_page.get_by_role("heading", level=1, name="Python")).to_be_visible()
+
+
+def test_a_comics_name_opens_it(search_page):
+    box(search_page).fill("xkcd 353")
+    search_page.get_by_role("button", name="Search", exact=True).click()
+    expect(search_page.get_by_role("heading", level=1, name="Python")).to_be_visible()
+
+
+def test_a_phrase_that_is_nowhere_is_offered_without_its_quotation_marks(search_page):
+    box(search_page).fill('"terrarium python"')
+    search_page.get_by_role("button", name="Search", exact=True).click()
+    expect(results(search_page)).to_have_count(0)
+    search_page.get_by_role("link", name="terrarium python", exact=True).click()
+    expect(box(search_page)).to_have_value("terrarium python")
+    expect(search_page.get_by_role("link", name="#353 Python")).to_be_visible()
+
+
+def test_the_tick_lasts(open_page, site):
+    page = open_page(f"{site}/search")
+    deep = page.get_by_role("checkbox", name="Deep search")
+    for is_on in (True, False):
+        with page.expect_response(lambda response: response.url.endswith("/settings/set")):
+            deep.set_checked(is_on)
+        page.goto(f"{site}/search")
+        expect(deep).to_be_checked(checked=is_on)
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_the_box_and_the_tick_stay_in_their_places(open_page, site, width):
+    page = open_page(f"{site}/search", viewport={"width": width, "height": 900})
+    deep = page.get_by_role("checkbox", name="Deep search")
+    expect(page.get_by_role("heading", name="Try")).to_be_visible()
+    places = [(box(page).bounding_box(), deep.bounding_box())]
+    for words, state in (
+        ("python", r"^\d+ comic"),
+        ("terrarium", "^No comics with"),
+        ("zzyzxq", "^No comics. Try"),
+        ("harbour", r"^\d+ comic"),
+    ):
+        box(page).fill(words)
+        expect(page.get_by_role("status").filter(has_text=re.compile(state))).to_be_visible()
+        places.append((box(page).bounding_box(), deep.bounding_box()))
+    assert all(place == places[0] for place in places), places
 
 
 def test_the_typed_text_is_escaped(search_page):

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The search page's script: results while typing, keyboard navigation, recent searches, and
+// The search page's script: results while typing, what only the server finds, keyboard navigation, recent searches, and
 // a preview. The page works without it.
 
 import { kept, keepSearches, withSearch } from "./recent-searches.js"
@@ -25,10 +25,9 @@ async function searchNow() {
   lastSearch += 1
   const turn = lastSearch
   const query = fields()
-  const html = await fetch(`${base}/search?${query}&typing=1`).then((response) => response.text()).catch(() => "")
+  const page = await pageAt(`${base}/search?${query}&typing=1`)
   // A late response must not replace a newer one.
   if (turn !== lastSearch) return
-  const page = new DOMParser().parseFromString(html, "text/html")
   const found = page.querySelector("#found") ?? failure()
   const before = document.querySelector("#found")
   const hadFocus = before?.contains(document.activeElement)
@@ -42,6 +41,15 @@ async function searchNow() {
     // Safari allows 100 changes in 30 seconds; the next search sets it.
   }
   previewFirst()
+  clearTimeout(pause)
+  query.set("typing", "1")
+  if (found instanceof HTMLElement && found.dataset["lacks"]) pause = setTimeout(addFromServer, pauseBeforeServer, query, turn)
+}
+
+/** @param {string} address */
+async function pageAt(address) {
+  const html = await fetch(address).then((response) => response.text()).catch(() => "")
+  return new DOMParser().parseFromString(html, "text/html")
 }
 
 /** The message shown in place of the results if a search fails. */
@@ -50,6 +58,60 @@ function failure() {
   found.id = "found"
   found.innerHTML = '<p class="note" role="alert">That search didn’t work. Try again in a moment.</p>'
   return found
+}
+
+// What only the server finds, since this device has no index of explanations
+
+/** How long typing rests before the server is asked, in milliseconds. */
+const pauseBeforeServer = 250
+let pause = 0
+
+/**
+ * Adds what the server finds to the results that are shown. Those stay in their places.
+ * @param {URLSearchParams} query
+ * @param {number} turn the search that is shown
+ */
+async function addFromServer(query, turn) {
+  query.set("more", "1")
+  const page = await pageAt(`${base}/search?${query}`)
+  const [theirs, ours] = [page, document].map((place) => /** @type {HTMLElement | null} */ (place.querySelector("#found")))
+  if (turn !== lastSearch || !theirs || !ours) return
+  delete ours.dataset["lacks"]
+  const note = theirs.querySelector(".lacking")
+  if (note && !ours.querySelector(".lacking")) ours.append(note)
+  // The server may not have the reader's newest favorites, which a filter asks for.
+  if (Number(theirs.dataset["total"] ?? 0) <= Number(ours.dataset["total"] ?? 0)) return
+  const [theirCount, count] = [page, document].map((place) => place.querySelector("#count"))
+  if (count && count.textContent !== theirCount?.textContent) count.textContent = theirCount?.textContent ?? ""
+  if (ours.querySelector(".results")) {
+    ours.dataset["total"] = theirs.dataset["total"]
+    addResults(theirs, ours)
+  } else {
+    ours.replaceWith(theirs)
+    previewFirst()
+  }
+}
+
+/**
+ * @param {HTMLElement} theirs
+ * @param {HTMLElement} ours
+ */
+function addResults(theirs, ours) {
+  const lists = [...ours.querySelectorAll(".results")]
+  const shown = new Set([...ours.querySelectorAll(".card")].map((card) => card.getAttribute("href")))
+  for (const list of theirs.querySelectorAll(".results")) {
+    const [mine, section] = [lists.find(({ ariaLabel }) => ariaLabel === list.ariaLabel), list.closest(".in-texts")]
+    const isNew = (/** @type {Element} */ item) => !shown.has(item.querySelector(".card")?.getAttribute("href") ?? null)
+    const further = [...list.children].filter(isNew)
+    if (!mine) {
+      if (section) ours.append(section)
+      continue
+    }
+    // The section shows only the first.
+    mine.append(...further.slice(0, section ? Math.max(0, list.children.length - mine.children.length) : further.length))
+    const [theirLinks, links] = [list, mine].map((place) => place.nextElementSibling)
+    if (theirLinks?.matches(".links") && links?.matches(".links")) links.replaceWith(theirLinks)
+  }
 }
 
 let frame = 0
@@ -157,3 +219,14 @@ addEventListener("storage", showRecent)
 showRecent()
 startPreview(main)
 if (!box.value) box.focus()
+if (document.querySelector("#found[data-lacks]")) addFromServer(new URLSearchParams(location.search), lastSearch)
+
+/** @param {import("./services.d.ts").Services} services */
+export function start(services) {
+  // The tick is the setting, so that it lasts.
+  deep.addEventListener("change", () => {
+    const body = new URLSearchParams({ deep: deep.checked ? "on" : "off", quiet: "1" })
+    // If that can't be saved, the tick is of this search alone.
+    services.sendChange(`${base}/settings/set`, body, { redirect: "manual" }).catch(() => {})
+  })
+}
