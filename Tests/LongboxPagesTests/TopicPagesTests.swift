@@ -65,6 +65,15 @@ import Testing
     }
   }
 
+  @Test func `are lists to read through`() throws {
+    #expect(try Self.text("/topics/kites").contains(#"href="/2/?in=topic-kites""#))
+    let page = try Self.text("/2/?in=topic-kites")
+    let strip = try #require(page.firstMatch(of: /<div class="list-strip"[^>]*><p>(.*?)<\/p>/))
+    #expect(String(strip.1).replacing(/<[^>]*>/, with: "") == "Kites 2 of 3")
+    #expect(page.contains(#"href="/3/?in=topic-kites" aria-label="Next comic""#))
+    #expect(try Self.text("/2/?in=topic-none").contains("list-strip") == false)
+  }
+
   @Test func `can leave out what was read`() throws {
     var library = Replica(device: 1)
     var host = TestHost(try Self.archive())

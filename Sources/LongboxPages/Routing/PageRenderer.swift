@@ -95,7 +95,7 @@ struct PageRenderer {
     continuation: Comic.Number? = nil
   ) -> Response {
     let place = list.flatMap { list in
-      members(of: list, current: comic.number).flatMap { ListPlace(of: comic.number, in: list, $0) }
+      members(of: list, current: comic.number).flatMap { ListPlace(of: comic.number, in: list, $0, archive) }
     }
     var page = ComicPage(
       comic,
@@ -222,7 +222,7 @@ struct PageRenderer {
       return Response(elsewhere: 404, page: frame.html(TopicsPage(archive: archive, missing: key)))
     }
     return page(
-      TopicPage(topic, isUnreadOnly: isUnreadOnly, archive: archive, reader: reader, site: context.site)
+      TopicPage(topic, isUnreadOnly: isUnreadOnly, archive: archive, reader: reader, context: context)
     )
   }
 

@@ -18,6 +18,8 @@ public enum ReadingList: Equatable, Sendable {
   case year(Int)
   /// The comics of a day, of any year.
   case day(DayOfYear)
+  /// The comics with a character or topic, by its key.
+  case topic(Text)
   /// What a search has found, best first.
   case search(Text, isDeep: Bool)
 
@@ -54,6 +56,10 @@ public enum ReadingList: Equatable, Sendable {
       self.init(Link.Search(text: Text(text.bytes.trimmed())))
     } else if let text = Self.rest(of: word, after: "deep-") {
       self.init(Link.Search(text: Text(text.bytes.trimmed()), isDeep: true))
+    } else if let key = Self.rest(of: word, after: "topic-") {
+      let key = Topic.key(of: key)
+      guard !key.isEmpty else { return nil }
+      self = .topic(key)
     } else if let day = DayOfYear(word) {
       self = .day(day)
     } else if let year = word.number {
@@ -83,6 +89,7 @@ public enum ReadingList: Equatable, Sendable {
     case .downloaded(let year): "in=downloaded" + Self.ending(year)
     case .year(let year): "in=" + Text(decimal: year)
     case .day(let day): "in=" + day.text
+    case .topic(let key): "in=topic-" + FormEncoding.encode(key)
     case .search(let text, let isDeep): (isDeep ? "in=deep-" : "in=search-") + FormEncoding.encode(text)
     }
   }
@@ -100,18 +107,20 @@ extension ReadingList {
     case .downloaded(let year): .overview(.init(year: year, filter: .downloaded))
     case .year(let year): .overview(.init(year: year))
     case .day(let day): .overview(.init(day: day))
+    case .topic(let key): .topic(key, isUnreadOnly: false)
     case .search(let text, let isDeep): .search(.init(text: text, isDeep: isDeep))
     }
   }
 
   /// The name, as in "Favorites 3 of 27".
-  var name: Text {
+  func name(in archive: Archive) -> Text {
     switch self {
     case .favorites(let year): Self.name("Favorites", year)
     case .unread(let year): Self.name("Unread", year)
     case .downloaded(let year): Self.name("Downloaded", year)
     case .year(let year): Text(decimal: year)
     case .day(let day): day.spelled
+    case .topic(let key): archive.topic(key)?.topic.name ?? key
     case .search(let text, _): "“" + text + "”"
     }
   }
@@ -125,7 +134,7 @@ extension ReadingList {
     switch self {
     case .downloaded: storedComics
     case .search: question(archive: archive, library: library).map { [.search($0)] } ?? []
-    case .favorites, .unread, .year, .day: []
+    case .favorites, .unread, .year, .day, .topic: []
     }
   }
 
@@ -170,6 +179,9 @@ extension ReadingList {
     case .year(let year): return comics(of: archive, in: year) { _ in true }
     case .day(let day):
       return comics(of: archive, in: nil) { comic in comic.date.map { DayOfYear($0) } == day }
+    case .topic(let key):
+      let having = archive.comics(about: key)
+      return comics(of: archive, in: nil) { having.contains($0.number) }
     case .search:
       guard let question = question(archive: archive, library: library),
         case .results(let results)? = loaded[.search(question)]
@@ -195,6 +207,8 @@ extension ReadingList {
 /// The place of a comic in a list that is read through.
 struct ListPlace: Equatable {
   let list: ReadingList
+  /// The list's name.
+  let name: Text
   /// The position from 1 on; nil if the comic isn't in the list, or no longer.
   let position: Int?
   /// The number of comics in the list.
@@ -207,9 +221,10 @@ struct ListPlace: Equatable {
   let last: Comic.Number?
 
   /// Finds a comic's place; nil if the list has no comic.
-  init?(of comic: Comic.Number, in list: ReadingList, _ members: [Comic.Number]) {
+  init?(of comic: Comic.Number, in list: ReadingList, _ members: [Comic.Number], _ archive: Archive) {
     guard let first = members.first, let last = members.last else { return nil }
     self.list = list
+    name = list.name(in: archive)
     count = members.count
     let index = members.firstIndex(of: comic)
     position = index.map { $0 + 1 }
@@ -228,7 +243,7 @@ struct ListPlace: Equatable {
   func strip(over comic: Comic.Number) -> HTML {
     div(.class("list-strip"), .role("group"), .label("List")) {
       p {
-        a(.href(list.page)) { bdi { list.name } }
+        a(.href(list.page)) { bdi { name } }
         " "
         if let position { Text(grouped: position) + " of " }
         Text(grouped: count)

@@ -191,7 +191,7 @@ extension SearchPage {
     }
     if !results.hits.isEmpty {
       ol(.class("results"), .label("Results"), Attribute("start", search.offset + 1)) {
-        for hit in results.hits { card(hit, isByDate: results.isByDate) }
+        for hit in results.hits { card(hit, of: search, isByDate: results.isByDate) }
       }
     }
     further(results.total)
@@ -234,7 +234,7 @@ extension SearchPage {
       }
       if !texts.hits.isEmpty {
         ol(.class("results"), .label("In the texts")) {
-          for hit in texts.hits { card(hit, isByDate: results.isByDate) }
+          for hit in texts.hits { card(hit, of: .init(text: search.text, isDeep: true), isByDate: results.isByDate) }
         }
       }
       nav(.class("links"), .label("All results")) {
@@ -296,7 +296,7 @@ extension SearchPage {
     #endif
   }
 
-  @HTMLBuilder private func card(_ hit: SearchHit, isByDate: Bool) -> HTML {
+  @HTMLBuilder private func card(_ hit: SearchHit, of search: Link.Search, isByDate: Bool) -> HTML {
     if let comic = archive.comic(hit.number) {
       li {
         a(.class("card"), .href(.comic(comic.number, in: ReadingList(search)))) {

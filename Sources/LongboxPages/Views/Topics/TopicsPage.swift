@@ -98,9 +98,12 @@ struct TopicPage {
   /// The read comics, if the reader has a library.
   private let marks: ReadMarks?
   private let library: Library
+  private let archive: Archive
   private let site: Site
+  /// The list that a comic is opened in; nil in a file, which can't know it.
+  private let list: ReadingList?
 
-  init(_ topic: Archive.ListedTopic, isUnreadOnly: Bool, archive: Archive, reader: Reader, site: Site) {
+  init(_ topic: Archive.ListedTopic, isUnreadOnly: Bool, archive: Archive, reader: Reader, context: PageContext) {
     let marks = reader.isRemembered ? reader.library.readMarks : nil
     let having = archive.comics(about: topic.key)
     var years: [Year] = []
@@ -119,7 +122,9 @@ struct TopicPage {
     self.years = years
     self.marks = marks
     library = reader.library
-    self.site = site
+    self.archive = archive
+    site = context.site
+    list = context.isFile ? nil : .topic(topic.key)
   }
 }
 
@@ -180,7 +185,8 @@ extension TopicPage: Page {
   }
 
   private func tile(_ comic: ArchivedComic) -> HTML {
-    var tile = ComicTile(comic: comic.number, name: comic.title, facts: site.thumbnail(comic.picture))
+    var tile = ComicTile(comic: comic.number, name: comic.title, facts: site.thumbnail(of: comic, in: archive))
+    tile.list = list
     tile.isUnread = marks.map { !$0.isRead(comic.number) } ?? false
     tile.isFavorite = library.isFavorite(comic.number)
     let kind: Text = (tile.isUnread ? "unread" : .empty) + (tile.isFavorite ? " favorite" : .empty)
