@@ -85,6 +85,18 @@ def read_up_to(number):
     return act
 
 
+def view(*comics):
+    """Opens comics, then the page again. Views are kept for a reader with a library, such as one with favorites."""
+
+    def act(page):
+        address = page.url
+        for comic in comics:
+            page.goto(urljoin(address, f"{base_path(page)}/{comic}/"))
+        page.goto(address)
+
+    return act
+
+
 def go_to_a_number(typed=""):
     def act(page):
         press("Go to comic number")(page)

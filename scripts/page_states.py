@@ -114,6 +114,8 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "topics": State("/topics"),
         "no-such-topic": State("/topics/none", status=404),
         "on-this-day": State("/comics?on=11-21"),
+        "history-empty": State("/history"),
+        "history": State("/history", acts.view(12, 5, 353), has_favorites=True),
         "favorites-empty": State("/favorites"),
         "favorites": State("/favorites", has_favorites=True),
         "favorites-read-through": State(f"{comic}?in=favorites", has_favorites=True),

@@ -251,6 +251,7 @@ def test_every_link_of_its_pages_works(app, host):
     favorite(app, 5)
     linked = set()
     pages = ["/", "/5/", "/5/explanation", "/404/", "/comics", "/comics?view=list", "/favorites", "/favorites?select=1",
+             "/history",
              "/search", "/search?q=python&deep=1", "/search?q=is:foo+box", "/search?q=zzyzxq", "/settings", "/settings/import",
              "/about", "/favorites/clear", "/read/clear", "/999999/", "/nowhere", "/albums", "/feeds"]  # fmt: skip
     for path in pages:

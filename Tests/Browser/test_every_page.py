@@ -23,6 +23,7 @@ PAGES = {
     "/comics?view=map": 200,
     "/comics?on=01-01": 200,
     "/favorites": 200,
+    "/history": 200,
     "/settings": 200,
     "/about": 200,
     "/search": 200,

@@ -41,7 +41,7 @@ ROUTES = [
     "/", "/random", "/404/", "/9999/", "/0/", "/-3/", "/0353/", "/353", "/nothing", "/favorites", "/favorites/clear",
     "/settings", "/about", "/continue", "/open", "/read/clear", "/comics", "/comics?view=list", "/comics?year=2006",
     "/comics?unread=1", "/comics?downloaded=1", "/30/?in=favorites", "/30/?in=2006", "/30/?in=deep-python", "/30/?in=unread-2006",
-    "/comics?view=map", "/comics?on=03-03", "/comics?on=02-30", "/on-this-day", "/random?unread=1", "/unread",
+    "/comics?view=map", "/comics?on=03-03", "/comics?on=02-30", "/on-this-day", "/random?unread=1", "/unread", "/history",
     "/comics?view=list&year=2007&unread=1", "/comics?view=x", "/go?number=12", "/go?number=", "/go?number=%F0%9F%98%80",
     "/go?number=99999999999999999999", "/share?text=https%3A%2F%2Fxkcd.com%2F7%2F", "/share?title=tea+pot", "/search",
     "/search?q=python", "/search?q=%22the+other%22+-cat&deep=1", "/search?q=caf%C3%A9+year%3A2007", "/undo",
@@ -114,6 +114,7 @@ def form(dice, latest):
         ("/albums/remove", f"album={dice.choice([70, 71])}&back=/albums/saved"),
         ("/albums/article", f"album={dice.choice([70, 71])}&language=en&page={dice.choice(['', '0', '4', 'x'])}&back=/albums/70"),
         ("/favorites/clear", "back=/settings"),
+        ("/history/clear", "back=/history"),
         ("/settings/import", multipart(dice, note)),
         ("/nowhere", "a=b"),
     ])  # fmt: skip

@@ -30,6 +30,7 @@ private struct Case {
     Case(ask: Ask("/2/", isPrefetch: true), needs: comic(2)),
     Case(ask: Ask("/2/", isOffline: true), needs: comic(2)),
     Case(ask: Ask("/comics")), Case(ask: Ask("/settings")), Case(ask: Ask("/about")),
+    Case(ask: Ask("/history")),
     Case(ask: Ask("/02/"), status: 301), Case(ask: Ask("/random"), status: 303),
     Case(ask: Ask("/random", query: "in=favorites"), status: 303),
     Case(ask: Ask("/2/", query: "in=unread"), needs: comic(2)),

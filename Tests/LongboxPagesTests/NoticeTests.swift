@@ -14,7 +14,8 @@ import Testing
     let kinds: [Notice.Kind] = [
       .favoriteAdded(comic), .favoriteRemoved(comic), .noteSaved(comic), .favoritesRemoved(1),
       .favoritesRemoved(3000),
-      .favoritesCleared, .readMarksCleared, .markedRead(comic), .markedUnread(comic), .markedOlder(comic),
+      .favoritesCleared, .readMarksCleared, .historyCleared, .markedRead(comic), .markedUnread(comic),
+      .markedOlder(comic),
       .settingsSaved, .albumSaved, .albumRemoved, .undone,
     ]
     for kind in kinds {

@@ -278,3 +278,33 @@ extension Archive {
     )
   }
 }
+
+@Suite struct `Recently viewed comics` {
+  /// The comics that a page's list shows.
+  private func shown(_ page: String) -> [String] {
+    page.matches(of: /<li id="c(\d+)">/).map { String($0.1) }
+  }
+
+  @Test func `are listed, the last one first, and can be cleared with an undo`() throws {
+    var visitor = try Visitor(upTo: 12)
+    #expect(visitor.see("/history").text.contains("Nothing viewed yet"))
+    for path in ["/3/", "/7/", "/3/", "/comics"] { _ = visitor.see(path) }
+    _ = visitor.send("/read/viewed", "comic=9&place=keep")
+    let page = visitor.see("/history").text
+    #expect(shown(page) == ["9", "3", "7"])
+    #expect(page.contains("3 comics, the last one first."))
+    #expect(visitor.send("/history/clear", "back=/history").location == "/history")
+    let cleared = visitor.see("/history").text
+    #expect(shown(cleared).isEmpty && cleared.contains("Recently viewed cleared."))
+    #expect(try visitor.hasRead(9), "read marks stay")
+    _ = visitor.send("/undo", "back=/history")
+    #expect(shown(visitor.see("/history").text) == ["9", "3", "7"])
+  }
+
+  @Test func `don't count pages that are only prefetched, or seen by strangers`() throws {
+    var visitor = try Visitor(upTo: 12)
+    _ = visitor.see("/3/", isPrefetch: true)
+    #expect(visitor.library.library.history.isEmpty)
+    #expect(respond(to: Request(path: "/history"), archive: visitor.archive).status == 200)
+  }
+}

@@ -57,6 +57,7 @@ extension Request {
       ("/search?q=a&deep=1&form=1", .search(.init(text: "a", isDeep: true))),
       ("/favorites/set", .formAddress(.favorite)), ("/favorites/clear", .confirmation(.clearFavorites)),
       ("/read/clear", .confirmation(.clearReadMarks)),
+      ("/history", .history), ("/history/clear", .formAddress(.clearHistory)), ("/history/1", .unknown),
       ("/albums/saved", .savedAlbums), ("/albums/settings", .server(.albumSettings)),
       ("/sign-in", .server(.signIn)), ("/settings/devices", .server(.devices)), ("/albums/0", .unknown),
       ("/settings/phone", .server(.phone)), ("/settings/server", .server(.serverStatus)),
@@ -112,7 +113,7 @@ extension Request {
     case 4: return [.random, .randomUnread, .oldestUnread].randomElement(using: &random) ?? .random
     case 5: return .onThisDay
     case 6, 7, 8: return .overview(try overview(using: &random))
-    case 9: return .resume
+    case 9: return [.resume, .history].randomElement(using: &random) ?? .resume
     case 10:
       return .favoriteList(
         .init(

@@ -36,7 +36,7 @@ private final class RenderCounter: Sendable {
     "/", "/2/", "/4/", "/404/", "/02/", "/2", "/random", "/go?number=2", "/continue", "/comics",
     "/comics?view=list", "/2/?in=unread", "/2/?in=search-a", "/random?in=unread",
     "/favorites", "/search", "/search?q=bread&deep=1", "/search?q=is:album", "/2/explanation", "/settings",
-    "/about",
+    "/about", "/history",
     "/albums/saved", "/topics", "/topics/math", "/nothing",
   ]
 

@@ -15,6 +15,8 @@ enum Edit: Equatable {
   case clearFavorites
   /// Marks all comics as unread.
   case clearReadMarks
+  /// Forgets which comics were viewed.
+  case clearHistory
   /// Marks a comic as read or unread.
   case read(Comic.Number, Bool)
   /// Marks a viewed comic as read and, unless `keepsPlace`, makes it the reader's place.
@@ -38,6 +40,7 @@ enum Edit: Equatable {
     case .clearFavorites: self = .clearFavorites
     case .removeFavorites: self = .removeFavorites(fields.comics("comic"))
     case .clearReadMarks: self = .clearReadMarks
+    case .clearHistory: self = .clearHistory
     case .undo: self = .undo
     case .settings:
       guard let form = SettingsForm(fields) else { return nil }
@@ -103,6 +106,9 @@ enum Edit: Equatable {
         undo = try edited.library.setRead(false, upTo: greatest, at: editTime)
       }
       kind = .readMarksCleared
+    case .clearHistory:
+      undo = try edited.library.clearHistory(at: editTime)
+      kind = .historyCleared
     case .read(let comic, let isRead):
       undo = try edited.library.setRead(isRead, comic: comic, at: editTime)
       kind = isRead ? .markedRead(comic) : .markedUnread(comic)
@@ -110,6 +116,7 @@ enum Edit: Equatable {
       // A comic that the reader has just marked as unread stays unread.
       if Notice.last(in: edited.library, at: now)?.kind != .markedUnread(comic) {
         try edited.library.markViewed(comic, at: editTime)
+        try edited.library.noteInHistory(comic, at: editTime)
         if !keepsPlace { try edited.library.notePlace(comic, at: editTime) }
       }
       kind = nil

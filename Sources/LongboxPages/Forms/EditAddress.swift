@@ -15,6 +15,8 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
   case clearFavorites
   /// Marks all comics as unread.
   case clearReadMarks
+  /// Forgets which comics were viewed.
+  case clearHistory
   /// Marks a comic as read or unread.
   case read
   /// Reports that a comic was in view for a while.
@@ -41,6 +43,7 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
     case .removeFavorites: "/favorites/remove"
     case .clearFavorites: "/favorites/clear"
     case .clearReadMarks: "/read/clear"
+    case .clearHistory: "/history/clear"
     case .read: "/read/set"
     case .viewed: "/read/viewed"
     case .readOlder: "/read/older"
@@ -61,6 +64,7 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
     switch self {
     case .favorite, .note, .removeFavorites, .clearFavorites: .favorites
     case .settings, .clearReadMarks: .settings
+    case .clearHistory: .history
     case .saveAlbum, .removeAlbum, .pickArticle: .savedAlbums
     case .read, .viewed, .readOlder, .drawn, .undo: .latest
     }

@@ -15,6 +15,7 @@ struct Notice: Equatable {
     case favoritesRemoved(Int)
     case favoritesCleared
     case readMarksCleared
+    case historyCleared
     case markedRead(Comic.Number)
     case markedUnread(Comic.Number)
     case markedOlder(Comic.Number)
@@ -134,6 +135,7 @@ struct Notice: Equatable {
     case .undone: (9, 0)
     case .readMarksCleared: (10, 0)
     case .favoritesRemoved(let count): (11, count)
+    case .historyCleared: (12, 0)
     case .albumSaved: (20, 0)
     case .albumRemoved: (21, 0)
     }
@@ -152,6 +154,7 @@ struct Notice: Equatable {
     case (9, _): .undone
     case (10, _): .readMarksCleared
     case (11, _): .favoritesRemoved(number)
+    case (12, _): .historyCleared
     case (20, _): .albumSaved
     case (21, _): .albumRemoved
     default: nil
@@ -178,6 +181,7 @@ extension Notice {
     case .favoritesRemoved(let count): "Removed " + Text(grouped: count) + " favorites."
     case .favoritesCleared: "Favorites cleared."
     case .readMarksCleared: "Marked all comics as unread."
+    case .historyCleared: "Recently viewed cleared."
     case .markedRead(let comic): "Marked " + Text(decimal: comic.value) + " as read."
     case .markedUnread(let comic): "Marked " + Text(decimal: comic.value) + " as unread."
     case .markedOlder(let comic): "Marked 1 to " + Text(decimal: comic.value) + " as read."

@@ -33,6 +33,8 @@ public enum Link: Equatable, Sendable {
   case topics
   /// The comics with a character or topic, by its key.
   case topic(Text, isUnreadOnly: Bool)
+  /// The comics viewed last on this device.
+  case history
   /// The comic that the reader viewed last.
   case resume
   /// Where Longbox opens.
@@ -222,6 +224,7 @@ public enum Link: Equatable, Sendable {
     case .overview(let overview): overview.address
     case .topics: "/topics"
     case .topic(let key, let isUnreadOnly): "/topics/" + key + (isUnreadOnly ? "?unread=1" : .empty)
+    case .history: "/history"
     case .resume: "/continue"
     case .start: "/open"
     case .favoriteList(let favorites): favorites.address

@@ -47,9 +47,9 @@ private struct NeedList {
     case .album(let album, let country): [.album(album, country)]
     case .quiz(let album, let country): quiz(on: album, country)
     case .server: only(.server)
-    case .topics, .topic, .favoriteList, .onThisDay, .archive, .resume, .start, .confirmation, .settings,
-      .about, .share, .savedAlbums, .exportLibrary, .importLibrary, .form, .formAddress, .unknownForm,
-      .unknown:
+    case .topics, .topic, .favoriteList, .history, .onThisDay, .archive, .resume, .start, .confirmation,
+      .settings, .about, .share, .savedAlbums, .exportLibrary, .importLibrary, .form, .formAddress,
+      .unknownForm, .unknown:
       []
     }
   }

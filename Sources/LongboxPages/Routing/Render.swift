@@ -180,6 +180,7 @@ private struct Renderer {
     // The page is shown even if the library is full.
     if request.recordsViews, let comic = response.viewed, reader.reads(comic) {
       _ = try? library.library.markViewed(comic, at: editTime)
+      try? library.library.noteInHistory(comic, at: editTime)
       // A page that offers to continue with another comic leaves that comic as the reader's place.
       if pages.continuation(on: route) == nil { try? library.library.notePlace(comic, at: editTime) }
     }

@@ -35,6 +35,8 @@ public indirect enum Route: Equatable, Sendable {
   case topics
   /// The comics with a character or topic, by its key.
   case topic(Text, isUnreadOnly: Bool)
+  /// The comics viewed last on this device.
+  case history
   /// xkcd's own address of all comics, `/archive/`.
   case archive
   /// The comic that the reader viewed last.
@@ -190,6 +192,7 @@ extension Route {
     case "on-this-day": return .onThisDay(fields["date"].flatMap { DayOfYear(Text($0.bytes.suffix(5))) })
     case "go": return .goTo(Text((fields["number"] ?? .empty).bytes.trimmed()))
     case "comics": return Link.Overview(fields).map { .overview($0) } ?? .unknown
+    case "history": return .history
     case "archive": return .archive
     case "continue": return .resume
     case "open": return .start
@@ -255,6 +258,7 @@ extension Route {
     case .overview(let overview): .overview(overview)
     case .topics: .topics
     case .topic(let key, let isUnreadOnly): .topic(key, isUnreadOnly: isUnreadOnly)
+    case .history: .history
     case .resume: .resume
     case .start: .start
     case .favoriteList(let favorites): .favoriteList(favorites)

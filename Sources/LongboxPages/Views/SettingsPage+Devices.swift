@@ -48,6 +48,11 @@ extension SettingsPage {
       div(.class("rows")) {
         div(.class("row")) { ReadUpToForm(back: .settings).html }
         SettingsRows.row(a(.href(.overview(.init(view: .map)))) { "Your reading map" }, icon: .grid)
+        SettingsRows.row(
+          a(.href(.history)) { "Recently viewed" },
+          icon: .list,
+          hint: "The last comics you opened on this device."
+        )
       }
     }
   }

@@ -18,7 +18,8 @@ struct CopyPages {
   ///
   /// A device's worker renders them for its reader.
   private static let readable = [
-    "/", "/comics", "/favorites", "/search", "/settings", "/about", "/favorites/clear", "/read/clear",
+    "/", "/comics", "/favorites", "/history", "/search", "/settings", "/about", "/favorites/clear",
+    "/read/clear",
   ]
   /// The addresses whose pages only a device can render.
   private static let madeOnDevice = [

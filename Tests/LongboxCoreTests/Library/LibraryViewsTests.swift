@@ -226,6 +226,37 @@ import Testing
     #expect(library.value(try LibraryKey("quiz/1")) == Text([255, 0]))
   }
 
+  @Test func `keep what was viewed last, each comic once, on the device alone`() throws {
+    var world = SyncWorld(devices: 2)
+    for number in Array(1...103) + [50, 50] {
+      try world.edit(0) { try $0.noteInHistory(LibrarySamples.comic(number), at: $1) }
+    }
+    let numbers = world.peers[0].replica.library.history.map(\.value)
+    #expect(numbers == [50] + (4...103).reversed().filter { $0 != 50 })
+    #expect(numbers.count == 100)
+    #expect(!world.peers[0].replica.hasUnsentEdits)
+    try world.syncAll()
+    #expect(world.peers[1].replica.library.history.isEmpty && world.server.entries.isEmpty)
+    try world.edit(0) { try $0.clearHistory(at: $1) }
+    #expect(world.peers[0].replica.library.history.isEmpty)
+  }
+
+  @Test func `hold a hundred of the greatest numbers in the history`() throws {
+    var replica = Replica(device: 1)
+    for number in (Comic.Number.greatestValue - 99)...Comic.Number.greatestValue {
+      let comic = try LibrarySamples.comic(number)
+      try replica.edit(at: 1) { try $0.noteInHistory(comic, at: $1) }
+    }
+    #expect(replica.library.history.count == 100)
+  }
+
+  @Test func `show as much of a damaged history as can be read`() throws {
+    var library = Library()
+    let value = Text([5, 0, 7, 0xFF])
+    try library.set(LibraryKey("local/history"), to: value, timestamp: Timestamp(time: 1, device: 1))
+    #expect(library.history.map(\.value) == [5, 7])
+  }
+
   @Test func `keep device settings on the device`() throws {
     var world = SyncWorld(devices: 2)
     try world.edit(0) { try $0.set(.keepComics, to: false, at: $1) }

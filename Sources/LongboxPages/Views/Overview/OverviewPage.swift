@@ -198,6 +198,8 @@ extension OverviewPage {
             " "
           }
           a(.href(.randomUnread), .class("other"), Attribute("rel", "nofollow")) { "Random unread" }
+          " "
+          a(.href(.history), .class("other")) { "Recently viewed" }
         }
       }
       nav(.class("chips years"), .label("Years")) {
