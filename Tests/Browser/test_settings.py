@@ -83,16 +83,20 @@ def test_each_setting_is_saved(app):
     choose(page, "Wide comics", "Readable")
     choose(page, "Alt text", "Always shown")
     choose(page, "Double tap", "Zoom")
+    choose(page, "Text size", "XL")
+    choose(page, "Open with", "Random")
     for name in ("Deep search by default", "Keyboard shortcuts", "Keep comics on this device"):
         page.get_by_role("switch", name=name).click()
-    expect(page.locator("html[data-pictures=dim][data-double-tap=zoom][data-shortcuts=off]")).to_be_attached()
+    expect(page.locator("html[data-pictures=dim][data-text=xl][data-double-tap=zoom][data-shortcuts=off]")).to_be_attached()
     # One is sent after the other.
-    until(lambda: len(saved) == 7, "all settings are saved", page=page)
+    until(lambda: len(saved) == 9, "all settings are saved", page=page)
     page = app.open("/about")
     app.stop_worker()
     page = app.open("/settings")
-    chosen = [("Pictures in the dark", "Dim"), ("Wide comics", "Readable"), ("Alt text", "Always shown"), ("Double tap", "Zoom")]
-    for group, name in chosen:
+    for group, name in [
+        ("Pictures in the dark", "Dim"), ("Wide comics", "Readable"), ("Alt text", "Always shown"), ("Double tap", "Zoom"),
+        ("Text size", "XL"), ("Open with", "Random"),
+    ]:  # fmt: skip
         expect(radio(page, group, name)).to_be_checked()
     expect(page.get_by_role("switch", name="Deep search by default")).to_be_checked()
     for name in ("Keyboard shortcuts", "Keep comics on this device"):
@@ -110,6 +114,37 @@ def test_choices_are_all_in_one_row_or_each_in_its_own(open_page, site, width, l
       return [tops.length, new Set(tops).size]
     })""")
     assert rows and all(count in (1, choices) for choices, count in rows)
+
+
+def test_texts_have_the_size_that_the_reader_chose(open_page, site):
+    page = open_page(f"{site}/about")
+    size = "element => parseFloat(getComputedStyle(element).fontSize)"
+    texts, headings = [], set()
+    for name in ("S", "M", "L", "XL"):
+        page.goto(f"{site}/settings")
+        choose_and_save(page, "Text size", name)
+        page.goto(f"{site}/353/")
+        texts.append(page.locator("main .alt").first.evaluate(size))
+        headings.add(page.get_by_role("heading", level=1).evaluate(size))
+    assert texts == sorted(set(texts)), "each size is larger than the one before"
+    assert len(headings) == 1, "only the texts grow"
+
+
+def test_the_app_opens_with_the_comic_that_the_reader_chose(app):
+    app.read(42)
+    # Long enough after it that the app would open with the latest comic.
+    app.in_worker("{ const now = Date.now; Date.now = () => now() + 24 * 3_600_000 }")
+    page = app.open("/settings")
+    choose_and_save(page, "Open with", "Continue")
+    assert app.open("/open").url == f"{app.site}/42/"
+    choose_and_save(app.open("/settings"), "Open with", "Random")
+    found = set()
+
+    def is_random():
+        found.add(app.open("/open").url)
+        return len(found) > 2
+
+    until(is_random, "Longbox opens with other comics", page=page)
 
 
 def test_line_art_in_dark_mode_follows_the_setting(open_page, site):

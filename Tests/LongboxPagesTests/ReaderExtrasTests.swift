@@ -279,6 +279,19 @@ extension Archive {
   }
 }
 
+@Suite struct `The size of texts` {
+  @Test(arguments: ["s", "l", "xl"])
+  func `is an attribute of each page, if it isn't the usual one`(size: String) throws {
+    var visitor = try Visitor(upTo: 12)
+    #expect(!visitor.see("/3/").text.contains("data-text"))
+    _ = visitor.send("/settings/set", "text=\(size)&back=/settings")
+    #expect(visitor.see("/3/").text.contains("data-text=\"\(size)\""))
+    #expect(visitor.send("/settings/set", "text=xxl").status == 400)
+    _ = visitor.send("/settings/set", "text=m&back=/settings")
+    #expect(!visitor.see("/3/").text.contains("data-text"))
+  }
+}
+
 @Suite struct `Recently viewed comics` {
   /// The comics that a page's list shows.
   private func shown(_ page: String) -> [String] {

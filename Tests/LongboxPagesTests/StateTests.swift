@@ -328,6 +328,21 @@ struct Visitor {
     #expect(visitor.see("/continue").location == "/410/")
   }
 
+  @Test func `are not where Longbox opens if the reader chose another beginning`() throws {
+    var visitor = try Visitor()
+    _ = visitor.see("/7/")
+    #expect(visitor.send("/settings/set", "open=random&back=/settings").status == 303)
+    #expect(visitor.see("/open").location == "/random")
+    #expect(
+      visitor.see("/favorites").text.contains(#"class="tab" href="/continue">"#),
+      "going back to the comics isn't opening Longbox"
+    )
+    _ = visitor.send("/settings/set", "open=continue&back=/settings")
+    visitor.now += 9 * 3_600_000
+    #expect(visitor.see("/open").location == "/7/")
+    #expect(visitor.send("/settings/set", "open=favorite").status == 400)
+  }
+
   @Test func `offer nothing to go on with where only the latest is left`() throws {
     var visitor = try Visitor()
     _ = visitor.see("/409/")

@@ -12,6 +12,8 @@ struct SettingsForm: Equatable {
     static var wideComics: Text { "wide" }
     static var altText: Text { "alt" }
     static var doubleTap: Text { "tap" }
+    static var openingComic: Text { "open" }
+    static var textSize: Text { "text" }
     static var shortcuts: Text { "keys" }
     static var deepSearch: Text { "deep" }
     static var keepComics: Text { "keep" }
@@ -24,6 +26,8 @@ struct SettingsForm: Equatable {
   private var wideComics: WideComics?
   private var altText: AltTextDisplay?
   private var doubleTap: DoubleTap?
+  private var openingComic: OpeningComic?
+  private var textSize: TextSize?
   private var shortcuts: Bool?
   private var deepSearch: Bool?
   private var keepComics: Bool?
@@ -43,7 +47,8 @@ struct SettingsForm: Equatable {
     guard
       read(Field.appearance, &appearance), read(Field.darkPictures, &darkPictures),
       read(Field.wideComics, &wideComics), read(Field.altText, &altText),
-      read(Field.doubleTap, &doubleTap), read(Field.shortcuts, &shortcuts),
+      read(Field.doubleTap, &doubleTap), read(Field.openingComic, &openingComic),
+      read(Field.textSize, &textSize), read(Field.shortcuts, &shortcuts),
       read(Field.deepSearch, &deepSearch), read(Field.keepComics, &keepComics), count > 0
     else { return nil }
   }
@@ -56,6 +61,8 @@ struct SettingsForm: Equatable {
     if let wideComics { try library.set(.wideComics, to: wideComics, at: editTime) }
     if let altText { try library.set(.altText, to: altText, at: editTime) }
     if let doubleTap { try library.set(.doubleTap, to: doubleTap, at: editTime) }
+    if let openingComic { try library.set(.openingComic, to: openingComic, at: editTime) }
+    if let textSize { try library.set(.textSize, to: textSize, at: editTime) }
     if let shortcuts { try library.set(.shortcuts, to: shortcuts, at: editTime) }
     if let deepSearch { try library.set(.deepSearchByDefault, to: deepSearch, at: editTime) }
     if let keepComics { try library.set(.keepComics, to: keepComics, at: editTime) }

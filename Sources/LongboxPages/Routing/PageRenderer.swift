@@ -61,9 +61,13 @@ struct PageRenderer {
     return page(of: comic, continuation: continuation(on: .latest))
   }
 
-  /// The reader's last comic if they were there recently, else the newest.
+  /// The comic that the reader has chosen to begin with; by default the one viewed last if that is not long ago, else the newest.
   private var start: Link {
-    guard let place = reader.library.place, place.isRecent(at: request.now) else { return .latest }
+    let opening = reader.library.value(of: .openingComic)
+    if opening == .random { return .random }
+    guard let place = reader.library.place, opening == .lastViewed || place.isRecent(at: request.now) else {
+      return .latest
+    }
     return .comic(place.comic)
   }
 

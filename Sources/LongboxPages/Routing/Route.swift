@@ -41,7 +41,7 @@ public indirect enum Route: Equatable, Sendable {
   case archive
   /// The comic that the reader viewed last.
   case resume
-  /// Where Longbox opens: the comic viewed last if that was not long ago, else the newest.
+  /// Where Longbox opens, by the reader's setting.
   case start
   /// The reader's favorites.
   case favoriteList(Link.Favorites)

@@ -76,9 +76,11 @@ struct Frame {
     let appearance = reader.library.value(of: .appearance)
     let pictures = reader.library.value(of: .darkPictures)
     let doubleTap = reader.library.value(of: .doubleTap)
+    let textSize = reader.library.value(of: .textSize)
     return [
       doubleTap == .favorite ? .none : Attribute("data-double-tap", doubleTap.word),
       reader.library.value(of: .shortcuts) ? .none : Attribute("data-shortcuts", "off"),
+      textSize == .medium ? .none : Attribute("data-text", textSize.word),
       appearance == .system ? .none : Attribute("data-appearance", appearance.word),
       pictures == .invert ? .none : Attribute("data-pictures", pictures.word),
     ]
@@ -174,7 +176,9 @@ struct Frame {
   ///
   /// On other tabs, `Comics` leads to the comic viewed last; on its own pages, to the newest.
   private func target(of entry: Tab, from page: AnyPage) -> Link {
-    entry == .comics && page.tab != .comics && reader.library.place != nil ? .start : entry.link
+    guard entry == .comics, page.tab != .comics, reader.library.place != nil else { return entry.link }
+    // Going back to the comics isn't opening Longbox, which may begin with a random one.
+    return reader.library.value(of: .openingComic) == .latest ? .start : .resume
   }
 
   /// The strips: one line over every page if the device is offline, shows samples, or can't reach xkcd.com.

@@ -10,6 +10,8 @@ struct SettingsPage: Equatable {
   let wideComics: WideComics
   let altText: AltTextDisplay
   let doubleTap: DoubleTap
+  let openingComic: OpeningComic
+  let textSize: TextSize
   let hasShortcuts: Bool
   let searchesDeep: Bool
   let keepsComics: Bool
@@ -27,6 +29,8 @@ struct SettingsPage: Equatable {
     wideComics = reader.library.value(of: .wideComics)
     altText = reader.library.value(of: .altText)
     doubleTap = reader.library.value(of: .doubleTap)
+    openingComic = reader.library.value(of: .openingComic)
+    textSize = reader.library.value(of: .textSize)
     hasShortcuts = reader.library.value(of: .shortcuts)
     searchesDeep = reader.library.value(of: .deepSearchByDefault)
     keepsComics = reader.library.value(of: .keepComics)
@@ -110,6 +114,24 @@ extension SettingsPage {
           [
             ("Favorite", DoubleTap.favorite.word), ("Zoom", DoubleTap.zoom.word),
             ("Nothing", DoubleTap.nothing.word),
+          ]
+        )
+        SettingsRows.choice(
+          "Text size",
+          Field.textSize,
+          chosen: textSize.word,
+          [
+            ("S", TextSize.small.word), ("M", TextSize.medium.word), ("L", TextSize.large.word),
+            ("XL", TextSize.extraLarge.word),
+          ]
+        )
+        SettingsRows.choice(
+          "Open with",
+          Field.openingComic,
+          chosen: openingComic.word,
+          [
+            ("Latest", OpeningComic.latest.word), ("Continue", OpeningComic.lastViewed.word),
+            ("Random", OpeningComic.random.word),
           ]
         )
         SettingsRows.toggle("Keyboard shortcuts", Field.shortcuts, isOn: hasShortcuts)

@@ -185,6 +185,14 @@ import Testing
       try replica.edit(at: 1) { try $0.set(.darkPictures, to: value, at: $1) }
       #expect(replica.library.value(of: .darkPictures) == value)
     }
+    for value in OpeningComic.allCases {
+      try replica.edit(at: 1) { try $0.set(.openingComic, to: value, at: $1) }
+      #expect(replica.library.value(of: .openingComic) == value)
+    }
+    for value in TextSize.allCases {
+      try replica.edit(at: 1) { try $0.set(.textSize, to: value, at: $1) }
+      #expect(replica.library.value(of: .textSize) == value)
+    }
     for value in [true, false] {
       try replica.edit(at: 1) { try $0.set(.deepSearchByDefault, to: value, at: $1) }
       #expect(replica.library.value(of: .deepSearchByDefault) == value)

@@ -24,7 +24,7 @@ let uses = 0
 export const isOld = () => hasChanged
 
 /** The attributes of the document that settings change (settings-saving.js). */
-const lookNames = ["appearance", "pictures", "doubleTap", "shortcuts"]
+const lookNames = ["appearance", "pictures", "doubleTap", "shortcuts", "text"]
 
 /** Notes this page's settings, for pages from the back/forward cache. Pages without a library show none. */
 function noteLook() {

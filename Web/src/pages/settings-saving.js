@@ -11,6 +11,7 @@ const looks = {
   appearance: { attribute: "appearance", initial: "system" },
   pictures: { attribute: "pictures", initial: "invert" },
   tap: { attribute: "doubleTap", initial: "favorite" },
+  text: { attribute: "text", initial: "m" },
   keys: { attribute: "shortcuts", initial: "on" },
 }
 

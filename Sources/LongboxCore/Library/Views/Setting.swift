@@ -50,6 +50,16 @@ extension Setting where Value == AltTextDisplay {
   public static var altText: Self { Self("setting/altText", initial: .onTap) }
 }
 
+extension Setting where Value == OpeningComic {
+  /// The comic with which Longbox opens.
+  public static var openingComic: Self { Self("setting/openWith", initial: .latest) }
+}
+
+extension Setting where Value == TextSize {
+  /// The size of texts about comics; not synced, since it depends on the device's screen.
+  public static var textSize: Self { Self("local/setting/textSize", initial: .medium) }
+}
+
 extension Setting where Value == Bool {
   /// Whether search includes transcripts and explanations by default.
   public static var deepSearchByDefault: Self { Self("setting/deepSearchByDefault", initial: false) }

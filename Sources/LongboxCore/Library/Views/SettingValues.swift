@@ -101,6 +101,47 @@ public enum AltTextDisplay: SettingValue, CaseIterable {
   }
 }
 
+/// The comic with which Longbox opens.
+public enum OpeningComic: SettingValue, CaseIterable {
+  /// The latest, or where the reader was if that is not long ago.
+  case latest
+  /// Where the reader was.
+  case lastViewed
+  /// A random one.
+  case random
+
+  /// The word in the library.
+  public var word: Text {
+    switch self {
+    case .latest: "latest"
+    case .lastViewed: "continue"
+    case .random: "random"
+    }
+  }
+}
+
+/// The size of alt texts, explanations and transcripts.
+public enum TextSize: SettingValue, CaseIterable {
+  /// Smaller than designed.
+  case small
+  /// As designed.
+  case medium
+  /// Larger than designed.
+  case large
+  /// Much larger than designed.
+  case extraLarge
+
+  /// The word in the library.
+  public var word: Text {
+    switch self {
+    case .small: "s"
+    case .medium: "m"
+    case .large: "l"
+    case .extraLarge: "xl"
+    }
+  }
+}
+
 extension SettingValue where Self: CaseIterable {
   /// Decodes a word.
   public init?(word: Text) {
