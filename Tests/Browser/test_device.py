@@ -365,7 +365,9 @@ def test_a_stopped_download_continues_with_what_is_missing(app):
     group = page.get_by_role("group", name="Download for offline")
     group.get_by_role("button", name="Everything", exact=True).click()
     expect(group.get_by_role("progressbar", name="Download")).to_be_visible()
+    expect(group.locator("#size-everything")).to_contain_text("Downloading: ")
     group.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_role("status").get_by_text("Download stopped.")).to_be_visible()
     expect(group.get_by_role("progressbar")).to_have_count(0)
     held.release()
     app.stop_worker()
@@ -376,6 +378,26 @@ def test_a_stopped_download_continues_with_what_is_missing(app):
     expect(group.get_by_role("button", name="Everything", exact=True)).to_be_disabled()
     expect(group.locator("#size-everything")).to_contain_text(f"{recording.LATEST - 2} comics")
     assert app.in_worker("longbox.pictures.kept().then(kept => kept.size)") == recording.LATEST - 2
+
+
+def test_a_year_can_be_downloaded(app):
+    app.install("/5/")
+    page = app.open("/settings")
+    group = page.get_by_role("group", name="Download for offline")
+    years = group.get_by_role("combobox", name="Year")
+    years.select_option("2006")
+    size = group.locator("#size-year")
+    expect(size).to_contain_text(" MB")
+    group.get_by_role("button", name="One year", exact=True).click()
+    expect(group.get_by_role("status")).to_contain_text(" saved")
+    expect(group.get_by_role("button", name="One year", exact=True)).to_be_disabled()
+    expect(years).to_have_value("year-2006")
+    wanted, lacking = app.in_worker("""Promise.all([longbox.host.pictures('year-2006'), longbox.pictures.kept()])
+        .then(([all, kept]) => [all.length, all.filter(({ comic }) => !kept.has(comic)).length])""")
+    assert wanted > 0 and lacking == 0
+    assert wanted < recording.LATEST - 2
+    years.select_option("2007")
+    expect(group.get_by_role("button", name="One year", exact=True)).to_be_enabled()
 
 
 def test_a_full_device_is_reported_and_the_download_continues_once_there_is_space(app):

@@ -143,7 +143,7 @@ def test_all_explanations_can_be_downloaded(app):
     app.install()
     page = app.open("/settings")
     group = page.get_by_role("group", name="Download for offline")
-    expect(group.locator("#size-explanations")).to_contain_text("texts")
+    expect(group.locator("#size-explanations")).to_contain_text("explanations")
     page = app.download("Explanations")
     expect(page.get_by_role("group", name="Download for offline")).to_contain_text(f"{recording.LATEST - 2} explanations saved")
     app.set_offline(True)

@@ -250,7 +250,7 @@ def test_pictures_that_xkcd_does_not_have_are_reported_and_not_offered_again(bro
         page = app.open("/settings")
         group = page.get_by_role("group", name="Download for offline")
         group.get_by_role("button", name="Latest 50", exact=True).click()
-        expect(group.get_by_role("status")).to_have_text("48 pictures saved, 2 not available on xkcd.com.")
+        expect(group.get_by_role("status")).to_have_text("48 comics saved, 2 not available on xkcd.com.")
         expect(group.get_by_role("button", name="Latest 50", exact=True)).to_be_disabled()
         page = app.open("/settings")
         expect(group.locator("#size-latest")).to_contain_text("2 not available on xkcd.com")

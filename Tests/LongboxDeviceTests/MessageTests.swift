@@ -144,8 +144,8 @@ import Testing
   @Test func `list pictures newest first`() throws {
     let device = try DeviceBench.opened()
     let everything = try #require(device.perform(.pictures, [2]))
-    #expect(everything.count == 12 * 3)
-    #expect(everything[0] == 3 && everything[12] == 2 && everything[24] == 1)
+    #expect(everything.count == 16 * 3)
+    #expect(everything[0] == 3 && everything[16] == 2 && everything[32] == 1)
     #expect(device.perform(.pictures, [1]) == [])
   }
 }

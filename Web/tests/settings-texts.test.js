@@ -39,23 +39,23 @@ test("the size of a download is described", () => {
 test("the size of the explanations is described", () => {
   assert.equal(sizeOfExplanations(null), "Size unknown while offline.")
   assert.equal(sizeOfExplanations({ count: 0, missing: 0, size: 0, kept: 0 }), "No explanations yet.")
-  assert.equal(sizeOfExplanations({ count: 9, missing: 0, size: 9e6, kept: 9 }), "9 texts, 9.0 MB, for reading and deep search")
-  assert.equal(sizeOfExplanations({ count: 3000, missing: 1000, size: 30e6, kept: 2000 }), "2,000 of 3,000 texts, 30.0 MB")
+  assert.equal(sizeOfExplanations({ count: 9, missing: 0, size: 9e6, kept: 9 }), "9 explanations, 9.0 MB, for reading and deep search")
+  assert.equal(sizeOfExplanations({ count: 3000, missing: 1000, size: 30e6, kept: 2000 }), "2,000 of 3,000 explanations, 30.0 MB")
 })
 
 test("a download is described in each state", () => {
   const job = (state, more = {}) => sentenceOf({ selection: "latest", state, done: 3, total: 50, ...more })
-  assert.equal(job("running"), "Downloading: 3 of 50 pictures.")
-  assert.equal(job("offline"), "3 of 50 pictures saved. It goes on when you are back online.")
+  assert.equal(job("running"), "Downloading: 3 of 50 comics.")
+  assert.equal(job("offline"), "3 of 50 comics saved. It goes on when you are back online.")
   assert.equal(
     job("offline", { selection: "explanations", done: 0, total: 0 }), "0 explanations saved. It goes on when you are back online.",
   )
-  assert.equal(job("full"), "No space left on this device: 3 of 50 pictures saved.")
-  assert.equal(job("done", { done: 50 }), "50 pictures saved.")
-  assert.equal(job("done", { done: 43, absent: 7 }), "43 pictures saved, 7 not available on xkcd.com.")
+  assert.equal(job("full"), "No space left on this device: 3 of 50 comics saved.")
+  assert.equal(job("done", { done: 50 }), "50 comics saved.")
+  assert.equal(job("done", { done: 43, absent: 7 }), "43 comics saved, 7 not available on xkcd.com.")
   assert.equal(
     job("done", { done: 42, absent: 7, failed: 1 }),
-    "42 pictures saved, 7 not available on xkcd.com, 1 couldn’t be fetched. Download again later for these.",
+    "42 comics saved, 7 not available on xkcd.com, 1 couldn’t be fetched. Download again later for these.",
   )
   assert.equal(job("done", { selection: "explanations", done: 1, total: 1 }), "1 explanation saved.")
 })

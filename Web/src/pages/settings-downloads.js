@@ -15,7 +15,7 @@ import { count, figuresOf, sentenceOf, size, sizeOfExplanations, sizeOfPictures 
 const { copy } = document.documentElement.dataset
 const hasPictures = copy === undefined || copy === "all"
 const selections = {
-  ...(hasPictures ? { latest: "Latest 50", favorites: "Favorites", everything: "Everything" } : {}),
+  ...(hasPictures ? { latest: "Latest 50", favorites: "Favorites", year: "One year", everything: "Everything" } : {}),
   explanations: "Explanations",
 }
 const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector))
@@ -32,8 +32,9 @@ let job = null
 function build() {
   find("#downloads").innerHTML = Object.entries(selections).map(([selection, name]) => `
     <div class="row" data-selection="${selection}" tabindex="-1"><div class="t">
-      <button type="button" data-download="${selection}" aria-describedby="size-${selection}">${name}</button>
+      <button type="button" data-download aria-describedby="size-${selection}">${name}</button>
       <small id="size-${selection}"></small></div>
+      ${selection === "year" ? '<select aria-label="Year"></select>' : ""}
       <span class="pill" aria-hidden="true">Download</span>
       <span class="done" hidden>✓ Downloaded</span>
       <button class="button outlined" type="button" data-stop hidden>Stop</button>
@@ -71,11 +72,7 @@ async function protect() {
 /** @param {Sizes} sizes */
 async function showSizes(sizes) {
   known = sizes
-  find("#size-explanations").textContent = sizeOfExplanations(sizes.sizes.explanations)
-  for (const selection of /** @type {const} */ (["latest", "favorites", "everything"])) {
-    const row = document.querySelector(`#size-${selection}`)
-    if (row) row.textContent = sizeOfPictures(sizes.sizes[selection], selection === "favorites" ? "No favorites yet." : undefined)
-  }
+  showYears(sizes.years.map(({ year }) => year))
   showRows()
   const { usage, quota = 0 } = (await storage?.estimate?.()) ?? {}
   const { kept, pictureSize, albums } = sizes
@@ -91,21 +88,63 @@ async function showSizes(sizes) {
   for (const selector of ["#downloads", "#storage", "#cache"]) find(selector).hidden = false
 }
 
+/**
+ * Lists the years in the order given; the chosen one stays, and a year that is being downloaded is chosen.
+ * @param {number[]} years
+ */
+function showYears(years) {
+  const choice = yearChoice()
+  if (!choice) return
+  const chosen = isUnderWay() && job?.selection.startsWith("year-") ? job.selection : choice.value
+  if (choice.length !== years.length) choice.replaceChildren(...years.map((year) => new Option(String(year), `year-${year}`)))
+  choice.value = [...choice.options].some(({ value }) => value === chosen) ? chosen : choice.options[0]?.value ?? ""
+}
+
+/** @returns {HTMLSelectElement | null} */
+const yearChoice = () => document.querySelector("#downloads select")
+
+/**
+ * The selection of a row; that of years depends on the chosen year.
+ * @param {HTMLElement} row
+ */
+const selectionOf = (row) => /** @type {Selection} */ (row.querySelector("select")?.value ?? row.dataset.selection)
+
+/** @param {Selection} selection */
+function sizesOf(selection) {
+  const year = Number(/^year-(\d+)$/.exec(selection)?.[1] ?? 0)
+  if (year > 0) return known?.years.find((one) => one.year === year)
+  return known?.sizes[/** @type {keyof Sizes["sizes"]} */ (selection)]
+}
+
+/**
+ * The size of a selection in words, or how far its download is.
+ * @param {Selection} selection
+ */
+function textOf(selection) {
+  if (job?.selection === selection && isUnderWay()) return sentenceOf(job)
+  if (selection === "explanations") return known ? sizeOfExplanations(known.sizes.explanations) : ""
+  const sizes = /** @type {import("../shared/messages.js").PictureSizes | undefined} */ (sizesOf(selection))
+  return sizes ? sizeOfPictures(sizes, selection === "favorites" ? "No favorites yet." : undefined) : ""
+}
+
 /** Whether the download continues by itself. A download that ran out of space must be restarted by hand. */
 const isUnderWay = () => job?.state === "running" || job?.state === "offline"
 
 /** Shows which selections are complete, under way, or can be downloaded. */
 function showRows() {
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-selection]"))) {
-    const selection = /** @type {Selection} */ (row.dataset.selection)
+    const selection = selectionOf(row)
     const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (row.querySelector(selector))
-    const sizes = known?.sizes[selection]
+    const sizes = sizesOf(selection)
     const hadFocus = row.contains(document.activeElement)
     const isMine = isUnderWay() && job?.selection === selection
     const isComplete = Boolean(sizes && sizes.count > 0 && sizes.missing === 0)
+    part("small").textContent = textOf(selection)
     const button = /** @type {HTMLButtonElement} */ (part("[data-download]"))
     button.disabled = isMine || !sizes || sizes.missing === 0
     part(".pill").hidden = button.disabled
+    const years = row.querySelector("select")
+    if (years) years.disabled = isMine
     part(".done").hidden = isMine || !isComplete
     part("[data-stop]").hidden = part("progress").hidden = !isMine
     const next = isMine ? part("[data-stop]") : button
@@ -121,7 +160,10 @@ function showRows() {
 /** @param {DownloadJob | null} next */
 function showDownload(next) {
   job = next
+  if (known) showYears(known.years.map(({ year }) => year))
   const status = find("#download-status")
+  // The row shows it while it runs.
+  status.classList.toggle("aside", isUnderWay())
   // Announce changes of the state, not every picture.
   status.ariaLive = status.dataset.state === job?.state ? "off" : "polite"
   status.dataset.state = job?.state ?? ""
@@ -135,6 +177,13 @@ function download(selection) {
   storage?.persist?.().then(showSafety)
   services.postToWorker({ kind: "download", selection })
   document.dispatchEvent(new CustomEvent("longbox:kept"))
+}
+
+/** Stops the download, and says how much of it is here. */
+function stop() {
+  services.postToWorker({ kind: "stop" })
+  const things = job?.selection === "explanations" ? "explanation" : "comic"
+  services.say(`Download stopped. ${count(job?.done ?? 0, things)} saved.`)
 }
 
 function askToClear() {
@@ -152,17 +201,19 @@ function askToClear() {
 
 /** @param {HTMLElement} target */
 function press(target) {
-  const { download: selection } = target.dataset
-  if (selection) download(/** @type {Selection} */ (selection))
-  else if ("stop" in target.dataset) services.postToWorker({ kind: "stop" })
+  const row = /** @type {HTMLElement | null} */ (target.closest("[data-selection]"))
+  if (row && "download" in target.dataset) download(selectionOf(row))
+  else if ("stop" in target.dataset) stop()
   else if (target.closest("#clear")) askToClear()
   else if (target.id === "protect") protect()
 }
 
 /** @param {FromWorker} message */
 function handleMessage(message) {
-  if (message.kind === "cleared") refresh()
-  else if (message.kind === "download") showDownload(message.job)
+  if (message.kind === "cleared") {
+    services.say("Cache cleared.")
+    refresh()
+  } else if (message.kind === "download") showDownload(message.job)
   else if (message.kind === "sizes") showSizes(message)
 }
 
@@ -174,6 +225,7 @@ export function startDownloads(page, given) {
   services = given
   build()
   page.addEventListener("click", ({ target }) => { if (target instanceof HTMLElement) press(target) })
+  yearChoice()?.addEventListener("change", showRows)
   navigator.serviceWorker.addEventListener("message", ({ data }) => handleMessage(data))
   navigator.serviceWorker.addEventListener("controllerchange", refresh)
   if (!navigator.serviceWorker.controller) return

@@ -21,7 +21,7 @@ export function size(bytes) {
 export function sizeOfExplanations(explanations) {
   if (!explanations) return "Size unknown while offline."
   if (explanations.count === 0) return "No explanations yet."
-  const all = `${count(explanations.count, "text")}, ${size(explanations.size)}`
+  const all = `${count(explanations.count, "explanation")}, ${size(explanations.size)}`
   if (explanations.missing === 0 || explanations.kept === 0) return `${all}, for reading and deep search`
   return `${explanations.kept.toLocaleString("en")} of ${all}`
 }
@@ -59,7 +59,7 @@ export function figuresOf({ pictureSize, albums }, usage) {
 
 /** @param {DownloadJob} job */
 export function sentenceOf(job) {
-  const things = (/** @type {number} */ number) => count(number, job.selection === "explanations" ? "explanation" : "picture")
+  const things = (/** @type {number} */ number) => count(number, job.selection === "explanations" ? "explanation" : "comic")
   // A download that was started without a connection doesn't know its total yet.
   const progress = job.total > 0 ? `${job.done.toLocaleString("en")} of ${things(job.total)}` : things(job.done)
   switch (job.state) {

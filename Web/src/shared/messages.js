@@ -3,7 +3,7 @@
 
 // Messages between pages and the service worker.
 
-/** @typedef {"latest" | "favorites" | "everything"} PictureSelection */
+/** @typedef {"latest" | "favorites" | "everything" | `year-${number}`} PictureSelection */
 /** @typedef {PictureSelection | "explanations"} Selection what can be downloaded for offline use */
 /** @typedef {"running" | "offline" | "full" | "done"} DownloadState */
 
@@ -32,8 +32,9 @@
 /**
  * The sizes of the downloads and of what this device keeps.
  * @typedef {object} StorageSizes
- * @property {Record<PictureSelection, PictureSizes> & { explanations: ExplanationSizes | null }} sizes explanations are
+ * @property {Record<"latest" | "favorites" | "everything", PictureSizes> & { explanations: ExplanationSizes | null }} sizes explanations are
  *   null while the server can't be reached
+ * @property {(PictureSizes & { year: number })[]} years those of each year, the latest first
  * @property {number} kept comics whose picture is on this device
  * @property {number} pictureSize the size of all pictures on this device in bytes
  * @property {number} favorites favorites among those

@@ -52,7 +52,7 @@ const selections = /** @type {const} */ (["latest", "favorites", "everything"])
  * @property {number[]} favorites
  * @property {string[]} albums the addresses of saved albums
  */
-/** @typedef {{ comic: number, version: number, size: number }} Picture */
+/** @typedef {{ comic: number, version: number, size: number, year: number }} Picture its year is 0 if unknown */
 /** @typedef {"settled" | "again" | "ignored" | "diverged"} SyncProgress */
 
 const random64 = () => crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
@@ -162,10 +162,14 @@ export class Device {
    * @returns {Picture[]}
    */
   pictures(selection) {
-    const reader = new MessageReader(this.#perform(Operation.pictures, Uint8Array.of(selections.indexOf(selection))))
+    const year = Number(/^year-(\d+)$/.exec(selection)?.[1] ?? 0)
+    const known = year > 0 ? "everything" : /** @type {typeof selections[number]} */ (selection)
+    const reader = new MessageReader(this.#perform(Operation.pictures, Uint8Array.of(selections.indexOf(known))))
     const pictures = []
-    while (!reader.isAtEnd) pictures.push({ comic: reader.word32(), version: reader.word32(), size: reader.word32() })
-    return pictures
+    while (!reader.isAtEnd) {
+      pictures.push({ comic: reader.word32(), version: reader.word32(), size: reader.word32(), year: reader.word32() })
+    }
+    return year > 0 ? pictures.filter((picture) => picture.year === year) : pictures
   }
 
   /**

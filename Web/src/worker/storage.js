@@ -34,9 +34,8 @@ export class Storage {
     await this.#clearing.catch(() => {})
     const { host, pictures, albums, downloads } = this.#parts
     const [kept, absent, facts] = await Promise.all([pictures.kept(), pictures.absent(), host.facts()])
-    /** @param {import("../shared/messages.js").PictureSelection} selection */
-    const sizesOf = async (selection) => {
-      const all = await host.pictures(selection)
+    /** @param {import("./device.js").Picture[]} all */
+    const sizesOf = (all) => {
       const lacking = all.filter(({ comic }) => !kept.has(comic))
       const missing = lacking.filter(({ comic }) => !absent.has(comic))
       return {
@@ -44,11 +43,15 @@ export class Storage {
         unsized: missing.filter(({ size }) => size === 0).length, absent: lacking.length - missing.length,
       }
     }
+    const everything = await host.pictures("everything")
+    // Newest first, as the pictures are.
+    const years = [...new Set(everything.map(({ year }) => year))].filter((year) => year > 0)
     return {
+      years: years.map((year) => ({ year, ...sizesOf(everything.filter((picture) => picture.year === year)) })),
       sizes: {
-        latest: await sizesOf("latest"),
-        favorites: await sizesOf("favorites"),
-        everything: await sizesOf("everything"),
+        latest: sizesOf(await host.pictures("latest")),
+        favorites: sizesOf(await host.pictures("favorites")),
+        everything: sizesOf(everything),
         explanations: await downloads.explanationSizes().catch(() => null),
       },
       kept: kept.size,

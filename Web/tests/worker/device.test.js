@@ -65,9 +65,12 @@ test("facts are read in order", () => {
 })
 
 test("pictures are requested by the number of their selection", () => {
-  const core = fakeCore({ 10: () => new Uint8Array(Uint32Array.of(1, 2, 3, 4, 5, 6).buffer) })
-  assert.deepEqual(new Device(core).pictures("everything"), [{ comic: 1, version: 2, size: 3 }, { comic: 4, version: 5, size: 6 }])
-  assert.deepEqual([...core.calls[0][1]], [2])
+  const core = fakeCore({ 10: () => new Uint8Array(Uint32Array.of(5, 2, 3, 2007, 4, 5, 6, 2006).buffer) })
+  const [later, earlier] = [{ comic: 5, version: 2, size: 3, year: 2007 }, { comic: 4, version: 5, size: 6, year: 2006 }]
+  assert.deepEqual(new Device(core).pictures("everything"), [later, earlier])
+  assert.deepEqual(new Device(core).pictures("year-2006"), [earlier])
+  assert.deepEqual(new Device(core).pictures("year-1999"), [])
+  assert.deepEqual(core.calls.map(([, message]) => [...message]), [[2], [2], [2]])
 })
 
 test("an archive that does not open is damaged", () => {

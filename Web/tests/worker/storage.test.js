@@ -13,7 +13,7 @@ function newStorage() {
   const cleared = []
   const archive = Promise.withResolvers()
   let kept = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  const comics = [...kept].map((comic) => ({ comic, size: 10 }))
+  const comics = [...kept].toReversed().map((comic) => ({ comic, size: 10 * comic, year: comic > 7 ? 2007 : 2006 }))
   const storage = new Storage({
     host: {
       pictures: async () => comics,
@@ -55,6 +55,14 @@ test("sizes are counted after clearing without a connection, too", async () => {
   archive.reject(new TypeError("There is no connection."))
   await cleared
   assert.equal((await storage.sizes()).kept, 1)
+})
+
+test("the sizes of years are the sums of their pictures, the latest year first", async () => {
+  const { storage, archive } = newStorage()
+  archive.resolve()
+  await storage.clear()
+  const found = (await storage.sizes()).years.map(({ year, count, size, missing, missingSize }) => [year, count, size, missing, missingSize])
+  assert.deepEqual(found, [[2007, 3, 270, 3, 270], [2006, 7, 280, 6, 250]])
 })
 
 test("clearing keeps the explanations of favorites", async () => {
