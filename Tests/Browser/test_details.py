@@ -11,6 +11,7 @@ import details
 import layout
 import recording
 from gestures import Gestures
+from waiting import until
 from watch import SCHEMES
 
 ALT_TEXT = "It hugged back, and that was the whole interview."
@@ -392,6 +393,25 @@ def test_a_picture_that_cannot_be_loaded_is_replaced_by_a_card(open_page, site, 
     stage.get_by_role("button", name="Try again").click()
     expect(stage.get_by_text("The picture couldn’t be loaded.")).to_have_count(0)
     expect(page.get_by_role("img", name=re.compile("^Comic "))).to_be_visible()
+
+
+def test_another_try_for_a_picture_shows_that_it_tries_and_why_it_failed(open_page, site):
+    page = open_page(f"{site}/about")
+    page.route(f"**/comics/{recording.PLAIN}/image*", lambda route: route.fulfill(status=404, body=""))
+    page.goto(f"{site}/{recording.PLAIN}/")
+    stage = page.locator(".stage")
+    expect(stage.get_by_text("The picture couldn’t be loaded.")).to_be_visible()
+    page.unroute(f"**/comics/{recording.PLAIN}/image*")
+    held = []
+    page.route(f"**/comics/{recording.PLAIN}/image*", lambda route: held.append(route))
+    stage.get_by_role("button", name="Try again").click()
+    expect(stage.get_by_text("Trying again…")).to_be_visible()
+    until(lambda: held, "the picture is requested", page=page)
+    page.unroute(f"**/comics/{recording.PLAIN}/image*")
+    page.route(f"**/comics/{recording.PLAIN}/image*", lambda route: route.fulfill(status=404, body=""))
+    for route in held:
+        route.fulfill(status=404, body="")
+    expect(stage.get_by_text("The picture couldn’t be loaded: xkcd.com didn’t send it.")).to_be_visible()
 
 
 def test_an_animation_that_cannot_be_loaded_has_no_pause_button(open_page, site):

@@ -174,6 +174,18 @@ def test_a_setting_applies_offline(app):
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+def test_settings_say_when_the_device_has_synced_and_that_a_change_waits(app):
+    page = app.open("/settings")
+    line = page.locator("#sync")
+    choose_and_save(page, "Appearance", "Dark")
+    expect(line).to_have_text(re.compile(r"^Last synced today at .*\d\.$"))
+    app.set_offline(True)
+    choose_and_save(page, "Appearance", "Light")
+    expect(line).to_contain_text("A change waits for the connection.")
+    app.set_offline(False)
+    expect(line).not_to_contain_text("waits")
+
+
 def test_a_setting_applies_at_once_without_a_service_worker(open_page, site):
     page = open_page(f"{site}/settings")
     choose(page, "Appearance", "Dark")

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { count, figuresOf, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "../src/pages/settings-texts.js"
+import { count, figuresOf, sentenceOf, sentenceOfSync, size, sizeOfExplanations, sizeOfPictures } from "../src/pages/settings-texts.js"
 
 test("counts use the singular for one", () => {
   assert.deepEqual([0, 1, 2, 3281].map((number) => count(number, "comic")), ["0 comics", "1 comic", "2 comics", "3,281 comics"])
@@ -58,4 +58,11 @@ test("a download is described in each state", () => {
     "42 comics saved, 7 not available on xkcd.com, 1 couldn’t be fetched. Download again later for these.",
   )
   assert.equal(job("done", { selection: "explanations", done: 1, total: 1 }), "1 explanation saved.")
+})
+
+test("the time of the last sync is described, and what waits", () => {
+  const now = new Date(2026, 10, 28, 12, 30)
+  assert.equal(sentenceOfSync({ at: 0, isWaiting: false }, now), "Not synced yet.")
+  assert.match(sentenceOfSync({ at: now.getTime() - 60_000, isWaiting: false }, now), /^Last synced today at .*12.29.*\.$/)
+  assert.match(sentenceOfSync({ at: now.getTime() - 86_400_000, isWaiting: true }, now), /^Last synced .*2026.* at .*\. A change waits for the connection\.$/)
 })

@@ -40,6 +40,8 @@ extension SettingsPage {
         hint: "Same favorites, notes and read marks."
       )
     }
+    // On a device, a script shows when it has synced.
+    p(.class("hint"), .id("sync"), .role("status"), Attribute("hidden")) {}
   }
 
   /// The form that marks comics as read, and the reading map.

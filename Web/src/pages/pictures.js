@@ -31,7 +31,7 @@ function showMissing(image) {
   again.className = "button primary"
   again.type = "button"
   again.textContent = "Try again"
-  again.addEventListener("click", () => retryPicture(image))
+  again.addEventListener("click", () => tryAgain(image, again))
   card.append(again)
   // The sample box has no attribution to xkcd.
   if (document.querySelector(".attribution a")) {
@@ -53,11 +53,52 @@ function showMissing(image) {
   setTimeout(() => sayWhy(image))
 }
 
-/** @param {HTMLImageElement} image */
-function sayWhy(image) {
-  const paragraph = image.closest(".picture")?.querySelector(".lost p")
-  const why = navigator.onLine && isConnected() ? "The picture couldn’t be loaded." : "This comic isn’t on this device yet. It loads when you are back online."
+/** Whether the server can be asked for pictures. */
+const isOnline = () => navigator.onLine && isConnected()
+
+/**
+ * @param {HTMLImageElement} image
+ * @param {string} [reason] why another try has failed
+ */
+function sayWhy(image, reason = "") {
+  const card = image.closest(".picture")?.querySelector(".lost")
+  // A try in progress says how it has ended.
+  if (!card || card.ariaBusy === "true") return
+  const why = isOnline() ? `The picture couldn’t be loaded${reason && `: ${reason}`}.` : "This comic isn’t on this device yet. It loads when you are back online."
+  const paragraph = card.querySelector("p")
   if (paragraph && paragraph.textContent !== why) paragraph.textContent = why
+}
+
+/**
+ * Loads a picture again at the reader's request: the card says that it tries, and if it fails, why.
+ * @param {HTMLImageElement} image
+ * @param {HTMLButtonElement} button
+ */
+async function tryAgain(image, button) {
+  const card = /** @type {HTMLElement | null} */ (button.closest(".lost"))
+  const paragraph = card?.querySelector("p")
+  if (!card || !paragraph || card.ariaBusy === "true") return
+  card.ariaBusy = "true"
+  paragraph.textContent = "Trying again…"
+  const ended = new Promise((resolve) => {
+    for (const kind of ["load", "error"]) image.addEventListener(kind, resolve, { once: true })
+  })
+  retryPicture(image)
+  await ended
+  const reason = "missing" in image.dataset && isOnline() ? await reasonOf(image) : ""
+  card.ariaBusy = null
+  if ("missing" in image.dataset) sayWhy(image, reason)
+}
+
+/**
+ * Why a picture can't be had, as a part of a sentence; empty if unknown.
+ * @param {HTMLImageElement} image
+ */
+async function reasonOf(image) {
+  const response = await fetch(image.currentSrc || image.src).catch(() => null)
+  if (!response || response.status === 504) return "the server didn’t answer"
+  if (response.status === 404) return "xkcd.com didn’t send it"
+  return response.status >= 500 ? "the server reports an error" : ""
 }
 
 const wasControlled = Boolean(controller())

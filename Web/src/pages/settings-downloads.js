@@ -4,7 +4,7 @@
 // What this device keeps: downloads for offline, and storage. The service worker does the work.
 
 import { showDialog, dialogButton } from "./settings-dialogs.js"
-import { count, figuresOf, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "./settings-texts.js"
+import { count, figuresOf, sentenceOf, sentenceOfSync, size, sizeOfExplanations, sizeOfPictures } from "./settings-texts.js"
 
 /** @typedef {import("../shared/messages.js").DownloadJob} DownloadJob */
 /** @typedef {import("../shared/messages.js").FromWorker} FromWorker */
@@ -208,12 +208,23 @@ function press(target) {
   else if (target.id === "protect") protect()
 }
 
+/** @param {import("../shared/messages.js").SyncState} state */
+function showSync(state) {
+  const line = /** @type {HTMLElement | null} */ (document.querySelector("#sync"))
+  if (!line) return
+  line.hidden = false
+  line.classList.toggle("waits", state.isWaiting)
+  const text = sentenceOfSync(state)
+  if (line.textContent !== text) line.textContent = text
+}
+
 /** @param {FromWorker} message */
 function handleMessage(message) {
   if (message.kind === "cleared") {
     services.say("Cache cleared.")
     refresh()
-  } else if (message.kind === "download") showDownload(message.job)
+  } else if (message.kind === "synced") showSync(message.state)
+  else if (message.kind === "download") showDownload(message.job)
   else if (message.kind === "sizes") showSizes(message)
 }
 

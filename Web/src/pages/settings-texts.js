@@ -57,6 +57,19 @@ export function figuresOf({ pictureSize, albums }, usage) {
   }
 }
 
+/**
+ * When this device has synced, and what waits.
+ * @param {import("../shared/messages.js").SyncState} state
+ * @param {Date} [now]
+ */
+export function sentenceOfSync({ at, isWaiting }, now = new Date()) {
+  const last = new Date(at)
+  const time = last.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+  const day = last.toDateString() === now.toDateString() ? "today" : last.toLocaleDateString([], { dateStyle: "medium" })
+  const synced = at > 0 ? `Last synced ${day} at ${time}.` : "Not synced yet."
+  return isWaiting ? `${synced} A change waits for the connection.` : synced
+}
+
 /** @param {DownloadJob} job */
 export function sentenceOf(job) {
   const things = (/** @type {number} */ number) => count(number, job.selection === "explanations" ? "explanation" : "comic")

@@ -41,6 +41,8 @@
  * @property {{ count: number, size: number }} albums
  */
 
+/** @typedef {{ at: number, isWaiting: boolean }} SyncState the time of the last sync in milliseconds since 1970, 0 if unknown */
+
 /**
  * Messages from a page to the worker.
  *
@@ -69,9 +71,11 @@
  * - download: the state of the download, or null
  * - sizes: reply to `sizes`
  * - cleared: the cache has been cleared
+ * - synced: a sync has ended or has to wait; also sent with `sizes`
  * @typedef {{ kind: "changed" | "updated" | "full" | "continue" | "cleared" }
  *   | { kind: "connection", isReached: boolean, isSignedOut?: boolean }
  *   | { kind: "download", job: DownloadJob | null }
+ *   | { kind: "synced", state: SyncState }
  *   | { kind: "sizes" } & StorageSizes} FromWorker
  */
 

@@ -9,7 +9,7 @@ import { handle } from "../shared/messages.js"
  * @param {import("../shared/messages.js").ToWorker} message
  * @param {{ postMessage(message: import("../shared/messages.js").FromWorker): void } | null} page the sender
  */
-export async function handleMessage({ background, connection, downloads, news, notifications, requests, storage }, message, page) {
+export async function handleMessage({ background, connection, downloads, news, notifications, requests, storage, sync }, message, page) {
   /** @type {import("../shared/messages.js").Handlers<typeof message, Promise<unknown>>} */
   const steps = {
     hello: async () => {
@@ -30,7 +30,11 @@ export async function handleMessage({ background, connection, downloads, news, n
       requests.noteView(comic, keepsPlace),
       news.noteViewed(comic),
     ]),
-    sizes: async () => page?.postMessage({ kind: "sizes", ...(await storage.sizes()) }),
+    sizes: async () => {
+      const state = await sync.state()
+      if (state) page?.postMessage({ kind: "synced", state })
+      page?.postMessage({ kind: "sizes", ...(await storage.sizes()) })
+    },
     download: ({ selection }) => downloads.start(selection),
     continue: () => downloads.run(),
     stop: () => downloads.stop(),

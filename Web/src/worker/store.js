@@ -35,6 +35,7 @@ import { Database } from "../shared/database.js"
  * @property {ArchiveState} archive
  * @property {number} refreshed when the archive was last refreshed
  * @property {boolean} synced whether the device has ever synced
+ * @property {number} syncedAt when the last sync ended, in milliseconds since 1970
  * @property {StoredDownload | null} download
  * @property {Record<number, number>} absent when to ask again for the pictures that xkcd.com doesn't have, by comic
  * @property {NewsState} news

@@ -14,6 +14,7 @@ export class LibrarySync {
   #connection
   #registration
   #onChange
+  #onEnd
   #isOff
   /** @type {Promise<void> | null} */
   #running = null
@@ -30,15 +31,17 @@ export class LibrarySync {
    * @param {import("./connection.js").Connection} parts.connection
    * @param {Pick<ServiceWorkerRegistration, "sync">} parts.registration
    * @param {() => void} parts.onChange called after a sync has changed the library
+   * @param {() => void} [parts.onEnd] called after a sync, and when one has to wait
    * @param {boolean} [parts.isOff] whether there is no server to sync with
    */
-  constructor({ host, store, connection, registration, onChange, isOff = false }) {
+  constructor({ host, store, connection, registration, onChange, onEnd = () => {}, isOff = false }) {
     this.#isOff = isOff
     this.#host = host
     this.#store = store
     this.#connection = connection
     this.#registration = registration
     this.#onChange = onChange
+    this.#onEnd = onEnd
   }
 
   /**
@@ -72,9 +75,20 @@ export class LibrarySync {
     return this.#running
   }
 
+  /**
+   * When this device has synced, and whether a change waits for that; null if there is no server.
+   * @returns {Promise<import("../shared/messages.js").SyncState | null>}
+   */
+  async state() {
+    if (this.#isOff) return null
+    const [at = 0, { hasUnsentEdits }] = await Promise.all([this.#store.get("syncedAt"), this.#host.facts()])
+    return { at, isWaiting: hasUnsentEdits }
+  }
+
   /** Asks the browser to sync once it is online, even after all pages are closed. */
   async runLater() {
     if (this.#isOff) return
+    this.#onEnd()
     await this.#registration.sync?.register("library").catch(() => {})
   }
 
@@ -108,6 +122,8 @@ export class LibrarySync {
         if (outcome.progress !== "again") break
       }
       await this.#store.set("synced", true)
+      await this.#store.set("syncedAt", Date.now())
+      this.#onEnd()
     } catch (error) {
       await this.runLater()
       throw error

@@ -55,7 +55,12 @@ export function makeWorker(scope, build) {
     store, host, pictures, explanations: { store: explanationStore, download: explanationDownload }, connection, pages,
   })
   const sync = new LibrarySync({
-    host, store, connection, registration, isOff: Boolean(build.copy), onChange: () => {
+    host, store, connection, registration, isOff: Boolean(build.copy),
+    onEnd: async () => {
+      const state = await sync.state().catch(() => null)
+      if (state) pages.broadcast({ kind: "synced", state })
+    },
+    onChange: () => {
       pages.broadcast({ kind: "changed" })
       background.afterSync()
     },

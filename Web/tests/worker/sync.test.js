@@ -86,3 +86,15 @@ test("a device that never synced loads the library of its browser", async () => 
   await having.sync.lookForLibrary()
   assert.equal(having.connection.sent.length, 2)
 })
+
+test("a sync that ends is reported with its time, and with what still waits", async () => {
+  const before = Date.now()
+  const facts = { hasUnsentEdits: true }
+  const { sync } = newSync({ facts })
+  assert.deepEqual(await sync.state(), { at: 0, isWaiting: true })
+  await sync.run()
+  facts.hasUnsentEdits = false
+  const { at, isWaiting } = await sync.state()
+  assert.ok(at >= before && at <= Date.now())
+  assert.equal(isWaiting, false)
+})

@@ -25,6 +25,7 @@ struct FavoriteNote {
           Attribute("rows", 3),
           .label("Note on #" + spoken)
         ) { favorite.note }
+        p(.class("hint")) { "If two devices change a note offline, the later change stays." }
         button(.class("button action"), Attribute("type", "submit")) { "Save note" }
       }
     }
