@@ -55,6 +55,21 @@ def test_it_works_without_scripts(open_page, site, path):
     expect(page).to_have_url(f"{site}/")
 
 
+def test_an_open_page_stays_and_says_so_where_nothing_answers(open_page, site):
+    page = open_page(f"{site}/350/")
+    expect(page.locator("html.gestures")).to_be_attached()
+    page.context.set_offline(True)
+    for name in ("Favorites", "Search"):
+        page.get_by_role("navigation", name="Main").get_by_role("link", name=name, exact=True).click()
+        expect(page.get_by_role("alert").get_by_text("Longbox can’t be reached")).to_be_visible()
+        expect(page).to_have_url(f"{site}/350/")
+    page.get_by_role("link", name="Random comic", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("#350")
+    page.context.set_offline(False)
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Favorites", exact=True).click()
+    expect(page).to_have_url(f"{site}/favorites")
+
+
 @pytest.mark.parametrize(("motion", "slides"), [("no-preference", True), ("reduce", False)])
 def test_pages_slide_unless_reduced_motion_is_preferred(open_page, site, motion, slides):
     page = open_page(f"{site}/350/", reduced_motion=motion)

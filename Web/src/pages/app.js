@@ -13,7 +13,7 @@ import { keepNumbersNumeric } from "./digits.js"
 import { startNotes, watchExplanation } from "./disclosure.js"
 import * as keys from "./keys.js"
 import { passAllToWorker, retryPicture, watchPicture } from "./pictures.js"
-import { listen, onTakeover, postToWorker, refused, registerWorker, sendChange, watchDownloads } from "./service-worker.js"
+import { isCutOff, listen, onTakeover, postToWorker, refused, registerWorker, sendChange, watchDownloads, watchLinks } from "./service-worker.js"
 import { startFile } from "./static-copy.js"
 import { TabState } from "./tab-state.js"
 import { startTabs } from "./tabs.js"
@@ -41,7 +41,7 @@ function prepare() {
 
 /** @type {import("./services.d.ts").Services} */
 const services = {
-  say, prepare, postToWorker, refused, sendChange, showLook, keepKeys: keys.keep,
+  say, prepare, postToWorker, refused, sendChange, showLook, keepKeys: keys.keep, isCutOff: () => isCutOff(say),
   showMessages: (page) => {
     showMessages(page)
     showConnectionAgain()
@@ -103,5 +103,6 @@ startChanges(tab)
 prepare()
 startDetails()
 startToast(showWaitingChange)
+watchLinks(say)
 // Last, after the changes of the other scripts.
 addEventListener("pagehide", () => tab.passOn())

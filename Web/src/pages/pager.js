@@ -118,6 +118,12 @@ async function loadAndShow(address, arrival, mine) {
   clearTimeout(busy)
   clearTimeout(wait)
   if (mine !== turns) return null
+  const isCutOff = !found && !isBack && await services.isCutOff()
+  if (mine !== turns) return null
+  if (isCutOff) {
+    cancel()
+    return null
+  }
   isLoading = false
   document.documentElement.classList.remove("busy")
   if (!found) {

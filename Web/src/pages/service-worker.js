@@ -58,6 +58,38 @@ export function registerWorker() {
   postToWorker({ kind: "hello" })
 }
 
+/** What a page says in place of the browser's error. */
+const unreachable = "Longbox can’t be reached, and this page isn’t kept on this device. Try again when you are back online."
+
+/**
+ * Whether no other page can be loaded, since there is no worker and the server doesn't answer; then says so.
+ * @param {import("./services.d.ts").Services["say"]} say
+ */
+export async function isCutOff(say) {
+  if (controller()) return false
+  const { base = "" } = document.documentElement.dataset
+  if (navigator.onLine && await fetch(`${base}/healthz`, { cache: "no-store" }).then(() => true, () => false)) return false
+  say(unreachable, { isError: true })
+  return true
+}
+
+/**
+ * Stays on this page, and says why, if a link is followed without a network and without a worker, which would lead to the
+ * browser's error. Listens at the window, so that other scripts handle their links first.
+ * @param {import("./services.d.ts").Services["say"]} say
+ */
+export function watchLinks(say) {
+  addEventListener("click", (event) => {
+    if (navigator.onLine || controller() || event.defaultPrevented) return
+    if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const link = event.target instanceof Element ? /** @type {HTMLAnchorElement | null} */ (event.target.closest("a[href]")) : null
+    const isHere = link?.pathname === location.pathname && link.search === location.search
+    if (!link || link.origin !== location.origin || link.target || isHere) return
+    event.preventDefault()
+    say(unreachable, { isError: true })
+  })
+}
+
 /**
  * Saves by a script what a link with `download` leads to, since browsers don't ask the service worker for downloads.
  * @param {import("./services.d.ts").Services["say"]} say

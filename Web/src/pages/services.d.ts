@@ -19,6 +19,8 @@ export interface Services {
   sendChange(address: string, body: URLSearchParams, options?: RequestInit): Promise<Response>
   /** Sends a message to the service worker, if there is one. */
   postToWorker(message: ToWorker): void
+  /** Whether no other page can be loaded, since nothing answers; then says so. */
+  isCutOff(): Promise<boolean>
   /** Fulfilled if the browser refuses the service worker. */
   readonly refused: Promise<void>
 }
