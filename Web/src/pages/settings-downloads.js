@@ -96,7 +96,9 @@ function showYears(years) {
   const choice = yearChoice()
   if (!choice) return
   const chosen = isUnderWay() && job?.selection.startsWith("year-") ? job.selection : choice.value
-  if (choice.length !== years.length) choice.replaceChildren(...years.map((year) => new Option(String(year), `year-${year}`)))
+  if (choice.length !== years.length) {
+    choice.innerHTML = years.map((year) => `<option value="year-${year}">${year}</option>`).join("")
+  }
   choice.value = [...choice.options].some(({ value }) => value === chosen) ? chosen : choice.options[0]?.value ?? ""
 }
 

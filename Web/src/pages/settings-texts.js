@@ -64,8 +64,8 @@ export function figuresOf({ pictureSize, albums }, usage) {
  */
 export function sentenceOfSync({ at, isWaiting }, now = new Date()) {
   const last = new Date(at)
-  const time = last.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
-  const day = last.toDateString() === now.toDateString() ? "today" : last.toLocaleDateString([], { dateStyle: "medium" })
+  const time = last.toLocaleString([], { hour: "2-digit", minute: "2-digit" })
+  const day = last.toDateString() === now.toDateString() ? "today" : last.toLocaleString([], { dateStyle: "medium" })
   const synced = at > 0 ? `Last synced ${day} at ${time}.` : "Not synced yet."
   return isWaiting ? `${synced} A change waits for the connection.` : synced
 }
