@@ -20,7 +20,7 @@ struct HistoryPage: Equatable {
       return Entry(
         comic: number,
         name: comic?.title ?? .empty,
-        picture: site.thumbnail(comic?.picture),
+        picture: comic.flatMap { site.thumbnail(of: $0, in: archive) },
         isFavorite: library.isFavorite(number)
       )
     }
