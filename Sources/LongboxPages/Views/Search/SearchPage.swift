@@ -234,7 +234,9 @@ extension SearchPage {
       }
       if !texts.hits.isEmpty {
         ol(.class("results"), .label("In the texts")) {
-          for hit in texts.hits { card(hit, of: .init(text: search.text, isDeep: true), isByDate: results.isByDate) }
+          for hit in texts.hits {
+            card(hit, of: .init(text: search.text, isDeep: true), isByDate: results.isByDate)
+          }
         }
       }
       nav(.class("links"), .label("All results")) {

@@ -103,7 +103,13 @@ struct TopicPage {
   /// The list that a comic is opened in; nil in a file, which can't know it.
   private let list: ReadingList?
 
-  init(_ topic: Archive.ListedTopic, isUnreadOnly: Bool, archive: Archive, reader: Reader, context: PageContext) {
+  init(
+    _ topic: Archive.ListedTopic,
+    isUnreadOnly: Bool,
+    archive: Archive,
+    reader: Reader,
+    context: PageContext
+  ) {
     let marks = reader.isRemembered ? reader.library.readMarks : nil
     let having = archive.comics(about: topic.key)
     var years: [Year] = []
@@ -185,7 +191,11 @@ extension TopicPage: Page {
   }
 
   private func tile(_ comic: ArchivedComic) -> HTML {
-    var tile = ComicTile(comic: comic.number, name: comic.title, facts: site.thumbnail(of: comic, in: archive))
+    var tile = ComicTile(
+      comic: comic.number,
+      name: comic.title,
+      facts: site.thumbnail(of: comic, in: archive)
+    )
     tile.list = list
     tile.isUnread = marks.map { !$0.isRead(comic.number) } ?? false
     tile.isFavorite = library.isFavorite(comic.number)

@@ -45,7 +45,9 @@ struct SQLiteHookTable: HookTable {
   func nextTry(_ hook: [UInt8], at date: Date) throws -> Date? {
     let isTooFar = StoredPause.hook.isTooFar("nextTry", at: "?2")
     let sql = "SELECT min(iif(\(isTooFar), ?2, nextTry)) FROM hookDelivery WHERE hook = ?1"
-    return try Int64.fetchOne(database, sql: sql, arguments: [Data(hook), date.seconds]).map { Date(seconds: $0) }
+    return try Int64.fetchOne(database, sql: sql, arguments: [Data(hook), date.seconds]).map {
+      Date(seconds: $0)
+    }
   }
 
   func insert(_ delivery: HookDelivery) throws {
