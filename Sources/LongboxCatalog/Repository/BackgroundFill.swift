@@ -94,24 +94,25 @@ final class BackgroundFill: Sendable {
       limit: limit
     )
     if !doubles.isEmpty { return (.doubleSize, doubles) }
-    let larger = try await largerVersionsDue(limit: limit)
+    let larger = try await largerVersionsDue(upTo: newest, limit: limit)
     return larger.isEmpty ? nil : (.larger, larger)
   }
 
   /// The comics that link to a larger version that is due, newest first; about thirty link to one.
-  private func largerVersionsDue(limit: Int) async throws -> [Comic.Number] {
-    var linking: [Comic.Number] = []
+  private func largerVersionsDue(upTo newest: Comic.Number, limit: Int) async throws -> [Comic.Number] {
+    var linking: Set<Comic.Number> = []
     publisher.current.archive.visit { comic in
-      if comic.picture != nil, PictureFetcher.largerVersion(of: comic) != nil { linking.append(comic.number) }
+      if comic.picture != nil, PictureFetcher.largerVersion(of: comic) != nil { linking.insert(comic.number) }
       return true
     }
-    var due: [Comic.Number] = []
-    for number in linking.reversed() where due.count < limit {
-      let status = try await store.fetches.status(of: .larger, of: number)
-      let isDue = status.nextTry.map { $0 <= now() } ?? (status.state == .never)
-      if isDue { due.append(number) }
-    }
-    return due
+    // Those that link to none are due forever, so the limit is for the others.
+    let due = try await store.fetches.numbersToFetch(
+      .larger,
+      upTo: newest,
+      dueBy: now(),
+      limit: newest.value
+    )
+    return Array(due.lazy.filter { linking.contains($0) }.prefix(limit))
   }
 
   /// Fetches one part.

@@ -22,8 +22,8 @@ package enum StoredPause: Sendable {
   /// The longest pause in seconds.
   package var longest: Int {
     switch self {
-    case .fetch(.record), .fetch(.picture), .fetch(.larger), .hook: Self.day
-    case .fetch(.doubleSize), .explanation: 30 * Self.day
+    case .fetch(.record), .fetch(.picture), .hook: Self.day
+    case .fetch(.doubleSize), .fetch(.larger), .explanation: 30 * Self.day
     case .notification: 2 * Self.day
     case .claim: Int(AnnouncementStore.claimLease.components.seconds)
     }

@@ -192,7 +192,9 @@ import TestSupport
     for part in [ComicPart.record, .picture] {
       #expect(pauses.allSatisfy { Int($0) <= StoredPause.fetch(part).longest })
     }
-    #expect(Int(FetchPause.absentDoubleSize) <= StoredPause.fetch(.doubleSize).longest)
+    for part in [ComicPart.doubleSize, .larger] {
+      #expect(Int(FetchPause.absentDoubleSize) <= StoredPause.fetch(part).longest)
+    }
     for outcome in StoredExplanation.Outcome.allCases {
       for (isIncomplete, isNew) in [(true, true), (true, false), (false, true), (false, false)] {
         let pause = ExplanationSchedule.pause(after: outcome, isIncomplete: isIncomplete, isNew: isNew)
