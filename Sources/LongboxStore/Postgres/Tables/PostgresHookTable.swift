@@ -7,7 +7,7 @@ import LongboxCore
 struct PostgresHookTable: HookTable {
   let session: PostgresSession
 
-  /// The table, as migration 004 makes it; see `SQLiteHookTable`.
+  /// The table, as migration 005 makes it; see `SQLiteHookTable`.
   static let migration = PostgresSchema.Migration(
     name: "005 what was announced to hooks",
     sql: [
