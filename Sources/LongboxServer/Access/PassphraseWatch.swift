@@ -17,25 +17,27 @@ struct PassphraseWatch: Service {
   let restart: @Sendable () async throws -> Void
 
   func run() async throws {
+    // A database can be away for long.
+    var hasLogged = false
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       do { try await cancelWhenGracefulShutdown { try await Task.sleep(for: interval) } } catch { break }
-      if await findsPassphrase() {
+      do {
+        guard try await store.access.hasPassphrase() else {
+          hasLogged = false
+          continue
+        }
         logger.notice("There is a passphrase now: readers sign in.")
         // It fails if the whole server ends, or logs why it can't listen.
         try? await restart()
         break
+      } catch {
+        if !hasLogged {
+          logger.error("Longbox can’t read whether there is a passphrase.", metadata: ["error": "\(error)"])
+        }
+        hasLogged = true
       }
     }
     // The end of a service would cut off the requests in progress.
     try? await gracefulShutdown()
-  }
-
-  private func findsPassphrase() async -> Bool {
-    do {
-      return try await store.access.hasPassphrase()
-    } catch {
-      logger.error("Longbox can’t read whether there is a passphrase.", metadata: ["error": "\(error)"])
-      return false
-    }
   }
 }
