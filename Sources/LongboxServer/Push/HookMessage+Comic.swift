@@ -12,7 +12,7 @@ extension HookMessage {
   private struct Body: Encodable {
     /// `comic`, or `test`.
     var event: String
-    /// The public address of this server, to which the comic's paths are relative; nil if it has none.
+    /// Scheme, host and port of this server's public address, which the comic's paths come after; nil if it has none.
     var site: String?
     /// The comic as `/api/comics/N`.
     var comic: APIComic
@@ -26,12 +26,13 @@ extension HookMessage {
   ///   - site: where readers find this server.
   ///   - isTest: whether the operator asked for a test.
   public init(about comic: ArchivedComic, on site: SiteAddress, isTest: Bool = false) throws {
-    let root = site.publicAddress?.root
-    let link = root.map { $0 + Link.comic(comic.number).address.description }
+    let address = site.publicAddress
+    let link = address?.link(to: Link.comic(comic.number).address.description)
     let picture = comic.pictureAddress.description
     let body = Body(
       event: isTest ? "test" : "comic",
-      site: root,
+      // The paths begin with the base path.
+      site: address.map { "\($0.scheme)://\($0.authority)" },
       comic: APIComic(comic, below: site.basePath)
     )
     self.init(

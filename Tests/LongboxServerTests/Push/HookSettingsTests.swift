@@ -96,6 +96,18 @@ import Testing
     var comic: Comic
   }
 
+  @Test func `get paths that come after the site, below a base path, too`() async throws {
+    let address = try #require(PublicAddress(url: "https://example.org/longbox"))
+    try await withCatalog(FakeXkcd(latest: 3)) { back async throws in
+      try await back.catalog.refresher.checkNewest()
+      let comic = try #require(back.catalog.snapshot.archive.latest)
+      let message = try HookMessage(about: comic, on: SiteAddress(address))
+      let sent = try JSONDecoder().decode(Sent.self, from: Data(message.json))
+      #expect(sent.site == "https://example.org" && sent.comic.page == "/longbox/3/")
+      #expect(message.link == "https://example.org/longbox/3/")
+    }
+  }
+
   @Test func `are not tested by other sites, and only if they exist`() async throws {
     try await withSocket(answering: .status(200, body: #"{"id":"a"}"#)) { _, client, service async throws in
       #expect(try await post("hook=1", to: client, site: "cross-site").status == .forbidden)
