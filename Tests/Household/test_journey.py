@@ -27,12 +27,12 @@ OPEN = {"/sign-in", "/start", "/ca.crt", "/healthz", "/ready", "/favicon.ico", "
 PAGES = [
     "/", "/1/", "/1", "/1/explanation", "/404/", "/random", "/unread", "/on-this-day", "/go?number=1", "/comics",
     "/comics?view=map", "/continue", "/open", "/history", "/favorites", "/favorites/clear", "/read/clear", "/search?q=a",
-    "/settings", "/about",
+    "/settings", "/about", "/topics", "/topics/math",
     "/share?text=1", "/albums", "/albums/1", "/albums/artists/1", "/albums/1/quiz", "/albums/saved", "/nowhere",
     "/assets/", "/assets/../settings", "/assets/%2e%2e/settings", "//sign-in/../1/", "/sign-in/", "/start/../1/",
     "/healthz/../1/", "/%31/", "/sw.js", "/settings/phone", "/.well-known/security.txt",
 ]  # fmt: skip
-FORMS = ["/favorites/set", "/settings/set", "/read/set", "/settings", "/favorites/clear", "/read/clear", "/nowhere"]
+FORMS = ["/favorites/set", "/settings/set", "/read/set", "/settings", "/favorites/clear", "/read/clear", "/history/clear", "/nowhere"]
 WRONG = 10_000
 
 
