@@ -85,7 +85,8 @@ struct WikiExpression {
         guard let next = power(), let left = Int(exactly: Self.whole(value)),
           let right = Int(exactly: Self.whole(next)), right != 0
         else { return nil }
-        value = Double(left % right)
+        // Of the least number and -1, `%` would end the program.
+        value = Double(left.remainderReportingOverflow(dividingBy: right).partialValue)
       } else {
         return value
       }
