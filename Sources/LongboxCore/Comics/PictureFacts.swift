@@ -93,7 +93,10 @@ public struct PictureFacts: Hashable, Sendable {
   /// Whether it has too few bytes to show anything: less than one for a thousand pixels.
   ///
   /// The record of an interactive comic may name an empty area that its script fills. Of the others none has less than four.
-  public var isBlank: Bool { byteCount * 1000 < width * height }
+  public var isBlank: Bool {
+    // In WebAssembly an `Int` has 32 bits, too few for the product of a picture of 3 MB.
+    Int64(byteCount) * 1000 < Int64(width) * Int64(height)
+  }
 
   /// The version as eight hexadecimal digits; empty if unknown.
   public var versionText: Text {
