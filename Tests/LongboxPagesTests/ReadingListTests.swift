@@ -105,6 +105,10 @@ import Testing
     #expect(strip(page)?.hasPrefix("“kettle” ") == true && strip(page)?.hasSuffix(" of 2") == true)
     #expect(steps(page).contains("/20/?in=search-kettle"))
     #expect(page.contains(#"<a href="/search?q=kettle&amp;deep=0"><bdi>“kettle”</bdi></a>"#))
+    let questions = visitor.asked.compactMap { need -> SearchQuestion? in
+      if case .search(let question) = need { question } else { nil }
+    }
+    #expect(questions.map { $0.mostInTexts } == [0] && questions.allSatisfy { !$0.hasSnippets })
     visitor.canSearch = false
     let unknown = visitor.see("/9/", query: "in=search-kettle").text
     #expect(strip(unknown) == nil)

@@ -150,6 +150,7 @@ extension ReadingList {
     let fields = Route.SearchFields(text: text, isDeep: isDeep)
     guard var question = ComicSearch(fields, archive: archive, library: library).question else { return nil }
     question.limit = Self.mostResults
+    question.mostInTexts = 0
     question.hasSnippets = false
     return question
   }
