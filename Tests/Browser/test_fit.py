@@ -194,25 +194,25 @@ def test_nothing_is_painted_over_anything(open_page, site, keep_picture, view, n
     page = open_page(f"{site}/{number}/", **view)
     ready(page)
     until_still(page)
-    assert page.evaluate(layout.COVERED) == []
+    assert page.evaluate(layout.PAINTED_OVER) == []
     # Messages stay.
     pause_clock(page)
     page.keyboard.press("f")
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
-    assert page.evaluate(layout.COVERED) == []
+    assert page.evaluate(layout.PAINTED_OVER) == []
     caption = page.locator(".caption:not([inert])")
     page.keyboard.press("a")
     expect(caption).to_be_visible()
-    assert page.evaluate(layout.COVERED) == []
+    assert page.evaluate(layout.PAINTED_OVER) == []
     keep_picture(page, f"turns-caption-{number}-{view['viewport']['width']}")
     page.keyboard.press("+")
     expect(level(page)).to_be_visible()
     expect(caption).to_have_count(0)
-    assert page.evaluate(layout.COVERED) == []
+    assert page.evaluate(layout.PAINTED_OVER) == []
     page.keyboard.press("a")
     expect(caption).to_be_visible()
     expect(level(page)).to_be_hidden()
-    assert page.evaluate(layout.COVERED) == []
+    assert page.evaluate(layout.PAINTED_OVER) == []
     keep_picture(page, f"turns-zoomed-{number}-{view['viewport']['width']}")
 
 
@@ -230,7 +230,7 @@ def test_the_card_at_the_end_takes_the_place_of_the_caption_and_a_message_makes_
     until_still(page)
     expect(page.locator(".caption")).to_have_count(0)
     expect(undo).to_be_visible()
-    assert page.evaluate(layout.COVERED) == []
+    assert page.evaluate(layout.PAINTED_OVER) == []
     keep_picture(page, "turns-end")
 
 
