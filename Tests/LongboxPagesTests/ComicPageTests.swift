@@ -206,7 +206,8 @@ struct ComicPageTests {
     let picture = try Fixtures.page(405, in: archive).picture
     #expect((picture == .wrong) == isInteractive)
     #expect(try Fixtures.page(403, in: archive).picture != .wrong)
-    let comic = try #require(archive.comic(try #require(Comic.Number(405))))
+    let number = try #require(Comic.Number(405))
+    let comic = try #require(archive.comic(number))
     #expect(Site().thumbnail(of: comic, in: archive) == (isInteractive ? nil : comic.picture), "its cover")
   }
 
