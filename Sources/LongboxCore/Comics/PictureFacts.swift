@@ -95,7 +95,7 @@ public struct PictureFacts: Hashable, Sendable {
   /// The record of an interactive comic may name an empty area that its script fills. Of the others none has less than four.
   public var isBlank: Bool {
     // In WebAssembly an `Int` has 32 bits, too few for the product of a picture of 3 MB.
-    Int64(byteCount) * 1000 < Int64(width) * Int64(height)
+    Double(byteCount) * 1000 < Double(width) * Double(height)
   }
 
   /// The version as eight hexadecimal digits; empty if unknown.
