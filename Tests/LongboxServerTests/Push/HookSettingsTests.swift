@@ -8,6 +8,7 @@ import Hummingbird
 import HummingbirdTesting
 import LongboxCore
 import LongboxPush
+import LongboxStore
 import NIOCore
 import PushTestSupport
 import TestSupport
