@@ -191,7 +191,8 @@ import Testing
       for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
         var forged = whole
         forged[index] = value
-        let checked = forged.span.bytes.extracting(SegmentLayout.Header.checked..<forged.count)
+        let changed = forged
+        let checked = changed.span.bytes.extracting(SegmentLayout.Header.checked..<changed.count)
         forged.overwrite64(XXH64.hash(checked), at: SegmentLayout.Header.checksum)
         do throws(ArchiveError) {
           let archive = try Archive(Segment(forged))
