@@ -323,7 +323,10 @@ function sharpen(image) {
   if (!double || image.currentSrc.endsWith(double)) return
   const sharp = new Image()
   sharp.src = double
-  sharp.decode().then(() => { if (sharp.naturalWidth > 1) image.srcset = `${double} 1x` }, () => {})
+  sharp.decode().then(() => {
+    // By then a larger version may have taken its place.
+    if (sharp.naturalWidth > 1 && image.srcset.includes(`${double} 2x`)) image.srcset = `${double} 1x`
+  }, () => {})
 }
 
 /** Creates the zoom buttons, for readers who can't pinch. */
