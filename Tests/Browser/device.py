@@ -29,11 +29,13 @@ def text(value):
     return struct.pack("<I", len(value)) + value
 
 
-def question(path, query="", form=None, random=0, now=1_780_000_000_000, is_offline=False, is_ahead=False, loaded=(), base=""):
+def question(
+    path, query="", form=None, random=0, now=1_780_000_000_000, is_offline=False, is_ahead=False, loaded=(), base="", shared=""
+):
     """The message for a page request or form; `loaded` holds (kind, key, state, value). See docs/device.md."""
     flags = (form is not None) | is_offline << 1 | is_ahead << 2
     head = struct.pack("<BQQ", flags, random, now)
-    texts = b"".join(map(text, [path, query, form or "", "assets", "1.0", base]))
+    texts = b"".join(map(text, [path, query, form or "", "assets", "1.0", base, shared]))
     values = b"".join(bytes([kind]) + text(key) + bytes([state]) + text(value) for kind, key, state, value in loaded)
     return head + texts + struct.pack("<I", len(loaded)) + values
 

@@ -147,7 +147,7 @@ def run_every_operation(native, archive, latest, readers):
     for address in ROUTES:
         native.answer(address, load, random=2**63 + 5)
         native.answer(address, is_offline=True)
-        native.answer(address, load, random=2**63 + 5, base="/longbox")
+        native.answer(address, load, random=2**63 + 5, base="/longbox", shared="https://comics.example.org/longbox")
     for number in range(1, latest + 1):
         native.answer(f"/{number}/", load)
         native.answer(f"/{number}/explanation", load)
