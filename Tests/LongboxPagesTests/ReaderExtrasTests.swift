@@ -306,6 +306,10 @@ extension Archive {
     let page = visitor.see("/history").text
     #expect(shown(page) == ["9", "3", "7"])
     #expect(page.contains("3 comics, the last one first."))
+    let promise = "This list stays on this device."
+    #expect(!page.contains(promise), "without scripts it is on the server")
+    visitor.isDevice = true
+    #expect(visitor.see("/history").text.contains(promise))
     #expect(visitor.send("/history/clear", "back=/history").location == "/history")
     let cleared = visitor.see("/history").text
     #expect(shown(cleared).isEmpty && cleared.contains("Recently viewed cleared."))

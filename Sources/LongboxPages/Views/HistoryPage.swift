@@ -13,14 +13,17 @@ struct HistoryPage: Equatable {
   }
 
   private let entries: [Entry]
+  /// Whether the device has the list; without scripts it is on the server.
+  private let isOnDevice: Bool
 
-  init(archive: Archive, library: Library, site: Site = Site()) {
+  init(archive: Archive, library: Library, context: PageContext = PageContext()) {
+    isOnDevice = context.isDevice
     entries = library.history.map { number in
       let comic = archive.comic(number)
       return Entry(
         comic: number,
         name: comic?.title ?? .empty,
-        picture: comic.flatMap { site.thumbnail(of: $0, in: archive) },
+        picture: comic.flatMap { context.site.thumbnail(of: $0, in: archive) },
         isFavorite: library.isFavorite(number)
       )
     }
@@ -55,7 +58,8 @@ extension HistoryPage: Page {
         }
       } else {
         p(.class("count-of"), .role("status")) {
-          counted(entries.count, "comic", "comics") + ", the last one first. This list stays on this device."
+          counted(entries.count, "comic", "comics") + ", the last one first."
+          if isOnDevice { " This list stays on this device." }
         }
         ul(.class("covers large"), .label("Recently viewed")) { for entry in entries { tile(entry) } }
       }
