@@ -18,7 +18,7 @@ const answer = async (device, question) => {
   const loaded = []
   for (;;) {
     const reply = device.respond({ ...question, isOffline: false, loaded }, { assets: "", version: "", base: "" })
-    if (!reply.needs) return reply.answer
+    if (!reply.needs) return reply.response
     if (reply.needs.some(({ kind }) => kind !== "explanationText")) throw new Error("A search needs something else.")
     const kept = await longbox.explanationStore.some(reply.needs.map(({ key }) => Number(key)))
     const texts = new Map(kept.map(({ comic, text }) => [`${comic}`, text]))
