@@ -150,6 +150,7 @@ def test_sharing_copies_the_link(open_page, site):
     page = ready(open_page(site).install("/5/").go("/5/"))
     page.evaluate("() => { Object.defineProperty(navigator, 'share', { value: undefined }) }")
     page.by_role("button", "Share").click()
+    page.by_role("dialog", "Share").by_role("button", "Link").click()
     page.by_text("Link copied.").wait()
 
 
