@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import details
 import page_acts
 import recording
 from device import origin
@@ -219,6 +220,18 @@ def test_a_note_is_read_and_written_on_the_comic(open_page, site):
     expect(page.get_by_role("status").get_by_text("Note on 353 saved.")).to_be_visible()
     expect(page.locator(".own-note").get_by_text("for the farthest rail").first).to_be_visible()
     expect(page).to_have_url(f"{site}/353/")
+    page.keyboard.press("ArrowRight")
+    comic(page, recording.PLAIN + 1)
+
+
+def test_a_note_left_open_in_a_closed_sheet_keeps_no_key(open_page, site):
+    page = open_page(f"{site}/about", device="phone")
+    page_acts.favorite(page, site, recording.PLAIN)
+    page.goto(f"{site}/{recording.PLAIN}/")
+    details.show(page).get_by_text("Add a note").click()
+    expect(page.get_by_role("textbox", name="Note on #353 Python")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     comic(page, recording.PLAIN + 1)
 

@@ -20,6 +20,8 @@ const find = (selector) => document.querySelector(selector)
 /** @param {string} name */
 const link = (name) => find(`.pager a[aria-label="${name} comic"]`)
 const searchBox = () => find(".search-box [name=q]")
+/** Whether a note is being written; one in a closed sheet is not. */
+const isWriting = () => [...document.querySelectorAll(".note-of[open] textarea")].some((note) => note.checkVisibility())
 /** @param {string} path below the base path */
 const open = (path) => location.assign(`${base}${path}`)
 
@@ -87,7 +89,7 @@ function press(event) {
   const target = event.target instanceof Element ? event.target : null
   if (target?.closest("input, textarea, select, [contenteditable], dialog[open]")) return
   // What is pressed belongs to the note, wherever the focus is.
-  if (find(".note-of[open]")) return
+  if (isWriting()) return
   // Scrollable elements keep the keys that scroll.
   const isScrolled = /^(Home|End)$/.test(event.key) && target?.closest(".details")
   const isInDetails = Boolean(isScrolled || target?.closest(".wide, [role=tablist], .table"))
