@@ -48,10 +48,16 @@ extension Examination {
     let order = Finding.Subject.allCases
     return answers.map { answer in
       let source = answer.question.source
-      if source == .itunes, let pause { return .warning(.itunes, pause.sentence, Self.refusedAdvice) }
+      if source == .itunes, let pause { return .warning(.itunes, pause.sentence, Self.refusedAdvice(source)) }
       if let reply = try? answer.reply?.get(), Self.isRefused(reply, from: source) {
         let text = "\(source.nameAtStart) refuses to answer (status \(reply.status))."
-        return .warning(source.subject, text, Self.refusedAdvice)
+        let finding = newestAnswer(source, check, text)
+        return Finding(
+          subject: finding.subject,
+          level: max(.warning, finding.level),
+          text: finding.text,
+          advice: Self.refusedAdvice(source)
+        )
       }
       guard let problem = Self.problem(answer) else {
         guard answer.reply != nil else {
@@ -98,16 +104,19 @@ extension Examination {
     )
   }
 
-  private static let refusedAdvice =
-    "It has had too many requests from this network. Longbox asks again by itself, with pauses that grow to an hour; what is stored can still be read."
+  private static func refusedAdvice(_ source: Source) -> String {
+    source == .itunes
+      ? "It has had too many requests from this network. Longbox asks again by itself, with pauses that grow to an hour; what is stored can still be read."
+      : "It may have had too many requests from this network. Longbox asks again by itself; what is stored can still be read."
+  }
 
-  /// Whether a source refuses to answer: with the status for it, or, as the iTunes Store, with a page in place of data.
+  /// Whether a source refuses to answer: with the status for it, or, as the iTunes Store, with a page or nothing in place of data.
   private static func isRefused(_ reply: Reply, from source: Source) -> Bool {
     switch reply.status {
     case 403, 429: return true
     case 200 where source == .itunes:
       let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-      return reply.body.first { !isSpace($0) } == UInt8(ascii: "<")
+      return reply.body.first { !isSpace($0) }.map { $0 == UInt8(ascii: "<") } ?? true
     default: return false
     }
   }

@@ -122,6 +122,27 @@ import TestSupport
     )
     #expect(found.level == .warning)
     #expect(found.text == "xkcd refuses to answer (status 403).")
+    let store = try Store.open(folder.path("data"))
+    try await store.fetches.save(
+      NewestCheck(newest: nil, checkedAt: time.now, succeededAt: time.now.addingTimeInterval(-23 * 86_400))
+    )
+    let old = try #require(
+      await findings(sources: [try question { () throws(UpstreamError) in refusing }], on: store)[.xkcd]
+    )
+    #expect(old.level == .problem && old.text.contains("23 days old"))
+    #expect(old.advice?.contains("an hour") == false, "The pauses are those of the iTunes Store.")
+  }
+
+  @Test(arguments: ["", " ", "<html>", "{}"])
+  func `says that the iTunes Store refuses if it sends a page or nothing`(body: String) async throws {
+    let address = try #require(WebAddress("http://itunes.test/"))
+    let answer = Reply(status: 200, headers: [:], body: Array(body.utf8), address: address)
+    let question = SourceQuestion(
+      .check(ITunesAddresses.standard),
+      over: Transport { _ throws(UpstreamError) in answer }
+    )
+    let found = try #require(await findings(sources: [question])[.itunes])
+    #expect(found.level == (body == "{}" ? .ok : .warning), "\(found)")
   }
 
   @Test func `says in the server since when the iTunes Store refuses, and doesn't ask it`() async throws {
