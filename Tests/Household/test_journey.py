@@ -32,7 +32,9 @@ PAGES = [
     "/assets/", "/assets/../settings", "/assets/%2e%2e/settings", "//sign-in/../1/", "/sign-in/", "/start/../1/",
     "/healthz/../1/", "/%31/", "/sw.js", "/settings/phone", "/.well-known/security.txt",
 ]  # fmt: skip
-FORMS = ["/favorites/set", "/settings/set", "/read/set", "/settings", "/favorites/clear", "/read/clear", "/history/clear", "/nowhere"]
+FORMS = [
+    "/favorites/set", "/settings/set", "/read/set", "/settings", "/favorites/clear", "/read/clear", "/history/clear", "/nowhere",
+]  # fmt: skip
 WRONG = 10_000
 
 
