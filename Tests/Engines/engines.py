@@ -24,13 +24,16 @@ PLACE = """([element]) => {
   if (!element) return null
   const rect = () => [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0) ?? null
   const now = rect()
-  if (!now) return null
+  const isMoving = document.getAnimations().some(({ playState, effect }) =>
+    playState === "running" && effect.target?.contains(element) && effect.getComputedTiming().endTime < 5_000)
+  if (!now || isMoving) return null
   if (now.top < 70 || now.bottom > innerHeight - 150 || now.left < 0 || now.right > innerWidth)
     element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" })
   const at = rect()
   const [x, y] = [at.left + at.width / 2, at.top + at.height / 2].map(Math.floor)
   const hit = document.elementFromPoint(x, y)
-  const isOwn = element.contains(hit) || hit?.closest("label")?.control === element
+  const controlOf = (part) => part?.closest("label")?.control ?? part
+  const isOwn = element.contains(hit) || controlOf(hit) === controlOf(element)
   return { x, y, over: isOwn ? null : (hit?.outerHTML ?? "nothing of the window").slice(0, 200) }
 }"""
 

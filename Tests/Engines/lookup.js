@@ -31,8 +31,8 @@
     textbox: "input:not([type]), input[type=text], textarea, [role=textbox]",
     timer: "[role=timer]",
   }
-  const isShown = (element) =>
-    element.checkVisibility({ visibilityProperty: true }) && !element.closest("[aria-hidden=true], [inert]")
+  const isSeen = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]")
+  const isShown = (element) => isSeen(element) && !element.closest("[aria-hidden=true]")
   const tidy = (text) => text.replace(/[\s\u00a0]+/g, " ").trim()
 
   const spoken = (node) => {
@@ -71,7 +71,7 @@
       found = inside(found, roles[role]).filter(isShown)
       if (name !== undefined) found = found.filter((element) => fits(nameOf(element), name))
     }
-    if (selector !== undefined) found = inside(found, selector).filter(isShown)
+    if (selector !== undefined) found = inside(found, selector).filter(isSeen)
     if (text !== undefined) found = withText(found, text)
     if (nth !== undefined) found = found.slice(nth, nth === -1 ? undefined : nth + 1)
   }

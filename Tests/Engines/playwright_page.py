@@ -3,6 +3,7 @@
 """Chromium and Firefox, driven by Playwright: Debian's own builds of both, Firefox by WebDriver BiDi."""
 
 import io
+import re
 
 from PIL import Image
 from playwright.sync_api import Error
@@ -10,6 +11,8 @@ from playwright.sync_api import Error
 from engines import PHONE, TIME_LIMIT, Page
 from watch import CHROMIUM
 
+# Playwright's own style while it takes a picture, by its hash.
+NOISE = "blocked an inline style.*sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\\+SmwNZWA="
 # Stock Firefox doesn't let Playwright choose the colour scheme, nor switch off scripts: its preferences do.
 FIREFOX = {"channel": "moz-firefox", "executable_path": "/usr/bin/firefox-esr"}
 
@@ -99,7 +102,7 @@ class PlaywrightPage(Page):
     def complaints(self):
         # Playwright delivers what has happened only while it is asked for something.
         self._page.evaluate("0")
-        return self._complaints
+        return [one for one in self._complaints if not re.search(NOISE, one)]
 
     def close(self):
         self._context.close()

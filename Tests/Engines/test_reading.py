@@ -55,15 +55,13 @@ def test_a_typed_number_opens_its_comic(open_page, site):
     wait_shown(page, 62)
 
 
-def test_back_leads_to_the_comic_before(open_page, site):
-    page = ready(open_page(site).install("/353/").go("/353/"))
+def test_comics_read_one_after_another_are_one_step_back(open_page, site):
+    page = ready(open_page(site).install("/about").go("/353/"))
     press_pager(page, "Next comic", 354)
     press_pager(page, "Next comic", 355)
     page.back()
-    wait_shown(page, 354)
-    page.back()
-    wait_shown(page, 353)
-    page.wait_path("/353/")
+    page.wait_path("/about")
+    page.by_role("heading", re.compile("About")).wait()
 
 
 def test_two_fingers_zoom(open_page, site):
@@ -101,7 +99,7 @@ def test_keys_and_the_mouse_zoom_and_move(open_page, site):
 
 def test_the_alt_text_is_shown_by_a_press_and_by_a_key(open_page, site):
     page = ready(open_page(site).install("/353/").go("/353/"))
-    alt = page.by_text("It hugged back, and that was the whole interview.")
+    alt = page.by_selector(".caption").by_text("It hugged back, and that was the whole interview.")
     page.by_role("button", "Alt text").click()
     alt.wait()
     page.press("a")
@@ -156,7 +154,7 @@ def test_pages_without_scripts_work(open_page, site):
     heart(page).click()
     page.until(lambda: heart(page).attribute("aria-pressed") == "true", "it is a favorite")
     page.go("/search")
-    page.by_role("searchbox", "Search comics").fill("pyth")
+    page.by_role("searchbox", "Search comics").fill("python")
     page.by_role("button", "Search").click()
     link(page, re.compile("^#353 Python")).wait()
     page.go("/settings")

@@ -21,6 +21,8 @@ COVERED = """() => {
     control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" })
     const at = rect()
     if (getComputedStyle(control).pointerEvents === "none" && !control.matches(".pill")) return false
+    // Such as the link to the content, which is out of the window until it has the focus.
+    if (at.bottom < 0 || at.top > innerHeight || at.right < 0 || at.left > innerWidth) return false
     const hit = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2)
     if (control.matches(".pill")) return !hit?.closest("button, a[href]")
     return !control.contains(hit) && owner(hit) !== owner(control)

@@ -4,7 +4,7 @@
 
 import recording
 from acts import ready, wait_shown
-from copies import publish
+from copies import BASE, publish
 from static_host import serving
 
 PATHS = ["/", "/353/", f"/{recording.WIDE}/", f"/{recording.TRANSPARENT}/", "/comics", "/comics?view=list", "/comics?view=map",
@@ -35,7 +35,8 @@ def test_a_new_version_of_the_worker_takes_over_while_a_page_is_open(open_page, 
     with serving(folder) as host:
         page = open_page(host.address)
         ready(page.install("/5/").go("/5/"))
-        worker = next(folder.glob("*worker*.js"))
+        address = page.evaluate("new URL(navigator.serviceWorker.controller.scriptURL).pathname")
+        worker = folder / address.removeprefix(BASE).lstrip("/")
         worker.write_bytes(worker.read_bytes() + b"\n// A later version.\n")
         page.evaluate(
             """() => { navigator.serviceWorker.addEventListener("controllerchange", () => { window.hasNewWorker = true }) }"""

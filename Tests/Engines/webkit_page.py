@@ -34,6 +34,8 @@ KEYS = {
     "Space": " ",
     "Tab": Keys.TAB,
 }
+# WebKitGTK is built without manifests, and says so on each page.
+NOISE = "Unrecognized Content-Security-Policy directive 'manifest-src'"
 # A promise's failure has to come back as a value: the driver only waits for a call.
 CALL = """
 const [given, done] = arguments
@@ -66,7 +68,8 @@ class WebKitPage(Page):
 
     def __init__(self, screen, site, size=PHONE, dark=False, scripts=True, page_cache=False):
         super().__init__(site)
-        self._folder = tempfile.TemporaryDirectory()
+        # Processes of the browser may still write there when it has closed.
+        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._log = Path(self._folder.name) / "console"
         switches = {"DARK": dark, "WITHOUT_SCRIPTS": not scripts, "WITHOUT_PAGE_CACHE": not page_cache}
         environment = os.environ | {
@@ -139,7 +142,7 @@ class WebKitPage(Page):
     def complaints(self):
         lines = self._log.read_text(encoding="utf-8", errors="replace").splitlines()
         # Such as: http://127.0.0.1/app.js:1:35: CONSOLE JS ERROR TypeError: ...
-        return [line for line in lines if re.search("CONSOLE .*ERROR ", line)]
+        return [line for line in lines if re.search("CONSOLE .*ERROR ", line) and not re.search(NOISE, line)]
 
     def close(self):
         self._driver.quit()
