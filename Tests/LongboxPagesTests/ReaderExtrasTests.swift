@@ -135,7 +135,7 @@ import Testing
     #expect(page.contains("<h1>On this day: 3 March</h1>"))
     for comic in 1...400 where comic != 404 {
       #expect(
-        page.contains("href=\"/\(comic)/\"") == expected.contains { $0.number.value == comic },
+        page.contains("href=\"/\(comic)/?in=03-03\"") == expected.contains { $0.number.value == comic },
         "\(comic)"
       )
     }

@@ -176,7 +176,7 @@ import TestSupport
         try await group.waitForAll()
       }
       let page = try await browser.get("/favorites").text
-      for comic in 1...40 { #expect(page.contains("href=\"/\(comic)/\""), "comic \(comic)") }
+      for comic in 1...40 { #expect(page.contains("href=\"/\(comic)/?in=favorites\""), "comic \(comic)") }
     }
   }
 

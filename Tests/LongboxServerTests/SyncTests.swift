@@ -133,7 +133,7 @@ import TestSupport
       try await device.sync()
       #expect(device.favorites == [1, 2, 3, 4, 5, 6])
       let page = try await device.browser.get("/favorites").text
-      for comic in 1...6 { #expect(page.contains("href=\"/\(comic)/\""), "comic \(comic)") }
+      for comic in 1...6 { #expect(page.contains("href=\"/\(comic)/?in=favorites\""), "comic \(comic)") }
     }
   }
 

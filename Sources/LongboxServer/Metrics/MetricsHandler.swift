@@ -97,7 +97,7 @@ final class MetricsHandler: ChannelDuplexHandler, RemovableChannelHandler {
       metrics.noteFromMemory(route: route, status: request.status, nanoseconds: nanoseconds)
     } else {
       metrics.note(
-        route: route(request.path),
+        route: request.method == HTTPRequest.unreadable.method ? nil : route(request.path),
         request.method,
         status: request.status,
         nanoseconds: nanoseconds

@@ -24,7 +24,7 @@ extension Browser {
 
   fileprivate func favorites(_ comics: Range<Int> = 1..<7) async throws -> Set<Int> {
     let page = try await get("/favorites").text
-    return Set(comics.filter { page.contains("href=\"/\($0)/\"") })
+    return Set(comics.filter { page.contains("href=\"/\($0)/?in=favorites\"") })
   }
 
   fileprivate mutating func like(_ comic: Int) async throws {
