@@ -35,8 +35,7 @@ import Testing
         "014 how libraries are used",
         "015 who may come in",
         "016 no article for all readers",
-        "017 larger versions of pictures",
-        "018 what was announced to hooks",
+        "017 larger versions of pictures, and hooks",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)

@@ -28,8 +28,10 @@ enum Schema {
     migrator.registerMigration("014 how libraries are used", migrate: SQLiteLibraryUsage.addColumns)
     migrator.registerMigration("015 who may come in", migrate: AccessSchema.create)
     migrator.registerMigration("016 no article for all readers", migrate: AlbumSchema.removePicks)
-    migrator.registerMigration("017 larger versions of pictures", migrate: addLargerVersions)
-    migrator.registerMigration("018 what was announced to hooks", migrate: SQLiteHookTable.create)
+    migrator.registerMigration("017 larger versions of pictures, and hooks") { database in
+      try addLargerVersions(database)
+      try SQLiteHookTable.create(database)
+    }
     return migrator
   }
 

@@ -9,7 +9,7 @@ import LongboxCore
 struct SQLiteHookTable: HookTable {
   let database: Database
 
-  /// The table, as migration 018 makes it.
+  /// The table, as migration 017 makes it.
   ///
   /// `hook` is the SHA-256 of a hook's address. `nextTry` is NULL once nothing is sent any more.
   static func create(_ database: Database) throws {
