@@ -57,10 +57,15 @@ private func visitor() throws -> Visitor {
     #expect(both.contains(">1 comic</p>"))
     let parts = both.split(separator: "In the texts</h2>", maxSplits: 1)
     #expect(parts.count == 2 && parts[0].contains("href=\"/353/?in=search-python\""))
-    #expect(parts.last?.contains("href=\"/12/?in=deep-python\"") == true && parts.last?.contains("href=\"/353/") == false)
+    #expect(
+      parts.last?.contains("href=\"/12/?in=deep-python\"") == true
+        && parts.last?.contains("href=\"/353/") == false
+    )
     #expect(!both.contains("Show all"), "all are shown")
     let alone = see("q=snake&form=1", in: &visitor).text
-    #expect(alone.contains("No comics with this title or number.") && alone.contains("href=\"/13/?in=deep-snake\""))
+    #expect(
+      alone.contains("No comics with this title or number.") && alone.contains("href=\"/13/?in=deep-snake\"")
+    )
     #expect(!see("q=title&form=1&offset=25", in: &visitor).text.contains("In the texts"))
     #expect(see("q=zzyzxq&form=1", in: &visitor).text.contains("No comics. Try fewer words"))
   }
