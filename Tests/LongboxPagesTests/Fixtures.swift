@@ -24,14 +24,18 @@ enum Fixtures {
   static func archive(
     upTo latest: Int,
     isSampleBox: Bool = false,
+    isSearchable: Bool = false,
     changing changes: [Int: (inout Comic) -> Void] = [:]
   ) throws -> Archive {
     var writer = SegmentWriter()
+    var comics: [Comic] = []
     for value in 1...latest where value != 404 {
       var comic = try comic(value)
       changes[value]?(&comic)
       try writer.append(comic)
+      comics.append(comic)
     }
+    if isSearchable { writer.searchIndex = SearchIndexWriter.index(of: comics) }
     return try Archive(Segment(writer.finish(.init(revision: 1, isSampleBox: isSampleBox))))
   }
 

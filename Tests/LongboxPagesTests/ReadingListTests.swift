@@ -97,6 +97,7 @@ import Testing
     var visitor = try Visitor(upTo: 40)
     visitor.archive = try Fixtures.archive(
       upTo: 40,
+      isSearchable: true,
       changing: [9: { $0.title = "Kettle" }, 20: { $0.title = "Kettle Kettle Drum" }]
     )
     let results = visitor.see("/search", query: "q=kettle&deep=0").text
