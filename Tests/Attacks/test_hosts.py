@@ -46,7 +46,7 @@ def test_a_refused_name_is_in_the_reply_and_the_log_and_counted_by_doctor(tmp_pa
         assert "“books.lan”" in reply and "\n    LONGBOX_HOST_NAMES=books.lan\n" in reply
         assert "books.lan" in server.logged()
         _, reply = ask(server.address, "Host: <script>alert</script>")
-        assert "script" not in reply
+        assert "alert" not in reply
         assert ask(server.address, "Host: Books.lan:8353")[0] == 421
         found = programs.longbox("doctor", data=tmp_path, LONGBOX_HOST_NAMES="nas", **programs.no_sources()).stdout
         assert "warning  Names: 3 requests were refused since the server started" in found

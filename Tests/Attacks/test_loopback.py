@@ -43,10 +43,6 @@ def test_a_passphrase_counts_without_a_restart(start, passphrase, tmp_path):
     assert server.process.poll() is None
     # This machine's user proves who they are by the key in the data folder.
     assert "/sign-in?to=/1/#code=" in programs.longbox("open", "1", data=data).stdout
-    for command in (["read", "1"], ["favorite", "add", "1"], ["read"]):
-        done = programs.longbox(*command, data=data)
-        assert done.returncode == 0, (command, done.stderr)
-    assert "Read: 1 of" in done.stdout
 
 
 def test_a_request_in_progress_is_answered_when_the_passphrase_comes(start, passphrase):
