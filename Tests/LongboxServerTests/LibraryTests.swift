@@ -93,6 +93,24 @@ import TestSupport
     }
   }
 
+  /// Text browsers send no other field.
+  @Test(
+    arguments: [
+      ("http://localhost/5/", true), ("http://LOCALHOST?a", true), ("http://localhost", true),
+      ("http://localhost.evil.example/", false), ("http://evil.example/http://localhost/", false),
+      ("localhost", false),
+    ]
+  )
+  func `accepts the address of a page instead of Origin`(page: String, isOwn: Bool) async throws {
+    try await withServer { bench async throws in
+      var browser = Browser(bench: bench)
+      let status = try await browser.send("/favorites/set", "comic=5&on=yes", [.referer: page]).status
+      #expect(status == (isOwn ? .seeOther : .forbidden))
+      let cross: HTTPFields = [.referer: "http://localhost/5/", .named("Sec-Fetch-Site"): "cross-site"]
+      #expect(try await browser.send("/favorites/set", "comic=5&on=yes", cross).status == .forbidden)
+    }
+  }
+
   @Test func `accepts Sec-Fetch-Site instead of Origin`() async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)

@@ -20,7 +20,7 @@ ACCEPT_ALL_COOKIES:TRUE
 COOKIE_FILE:{home}/cookies
 COOKIE_SAVE_FILE:{home}/cookies
 """
-COMMANDS = {"w3m": ["w3m", "-cookie"], "lynx": ["lynx", "-cfg={home}/lynx.cfg"], "links": ["links"]}
+COMMANDS = {"w3m": ["w3m", "-cookie"], "lynx": ["lynx", "-cfg={home}/lynx.cfg", "-display_charset=utf-8"], "links": ["links"]}
 
 
 class Browser:
@@ -39,13 +39,13 @@ class Browser:
     def text(self, address):
         """The text of a page, with single spaces."""
         done = subprocess.run(
-            self._command("-dump", address), env=self._environment, capture_output=True, text=True, timeout=120, check=True
+            self._command("-dump", address), env=self._environment, capture_output=True, encoding="utf-8", timeout=120, check=True
         )
         return " ".join(done.stdout.split())
 
-    def press(self, address, *controls):
-        """Opens a page, finds each link or button by its text, presses it, and quits."""
-        keys = "".join(f"/{control}\r\r" for control in controls) + "qy"
+    def press(self, address, control):
+        """Opens a page, finds a link or button by its text, presses it, and quits."""
+        keys = f"/{control}\r\rqy"
         if self._name == "lynx":
             # It ignores what is typed while a page loads, but not what a file says.
             names = {"\r": "^J", " ": "<space>"}
@@ -107,6 +107,7 @@ def test_a_search_finds_comics(browser, site):
 # Lynx shows a button's name beside it.
 @pytest.mark.parametrize(("name", "heart"), [("w3m", "Favorite"), ("lynx", "(BUTTON)")])
 def test_links_lead_to_other_comics_and_the_heart_adds_a_favorite(browser, site, heart):
-    browser.press(f"{site.address}/3/", "Next comic", heart, "Random comic")
-    until(lambda: site.got("GET /random "), "the server gets the request for a random comic")
+    for comic, control, request in ((3, "Next comic", "GET /4/ "), (4, heart, "POST /favorites/set "), (4, "Random comic", "GET /random ")):
+        browser.press(f"{site.address}/{comic}/", control)
+        until(lambda request=request: site.got(request), f"the server gets {request}")
     assert "#4 Terra Legacia" in browser.text(f"{site.address}/favorites")
