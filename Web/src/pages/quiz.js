@@ -95,11 +95,19 @@ document.addEventListener("submit", (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || !quiz().contains(form)) return
   event.preventDefault()
-  if (isControl(event.submitter) && event.submitter.value === "give-up" && !event.submitter.dataset.asked) return askToGiveUp(event.submitter)
+  const submitter = isControl(event.submitter) ? event.submitter : null
+  if (submitter?.value === "give-up") askToGiveUp(() => send(form, submitter))
+  else send(form, submitter)
+})
+
+/**
+ * Sends a form. It is read when its turn starts, since the one shown then has the latest state.
+ * @param {HTMLFormElement} form
+ * @param {Control | null} submitter
+ */
+function send(form, submitter) {
   clearTimeout(rest)
   rest = 0
-  // The form is read when its turn starts, since the one shown then has the latest state.
-  const submitter = isControl(event.submitter) ? event.submitter : null
   const { name, value } = submitter ?? { name: "", value: "" }
   const guess = box()?.value ?? ""
   // Stays empty for the other buttons, which leave the text in the box.
@@ -117,22 +125,17 @@ document.addEventListener("submit", (event) => {
     }
     return fields
   }, (page) => showAfter(page, sent))
-})
+}
 
 /**
  * Asks before the quiz ends; Give up is beside other buttons.
- * @param {Control} button
+ * @param {() => void} end
  */
-async function askToGiveUp(button) {
+async function askToGiveUp(end) {
   const { dialogButton, showDialog } = await import("./settings-dialogs.js")
   const sentence = document.createElement("p")
   sentence.textContent = "This ends the quiz and shows what is missing."
-  showDialog("Give up?", [sentence], dialogButton("Give up", () => {
-    // A turn may have replaced it in the meantime.
-    const now = /** @type {Control | null} */ (quiz().querySelector("[value=give-up]")) ?? button
-    now.dataset.asked = ""
-    now.click()
-  }))
+  showDialog("Give up?", [sentence], dialogButton("Give up", end))
 }
 
 /**
