@@ -257,7 +257,8 @@ def test_the_quiz_continues_after_an_interrupted_response(open_page, site):
 
 def test_a_quiz_that_cannot_be_started_says_so(open_page, site):
     page = open_page(site + quiz_of(DRAWER))
-    page.evaluate("window.fetch = () => Promise.reject(new TypeError('network error'))")
+    # A function, since evaluate calls the value of an expression that is one.
+    page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('network error')) }")
     page.get_by_role("button", name="Play: Name the tracks").click()
     expect(page.get_by_role("alert").get_by_text("That couldn’t be sent. Check the connection and try again.")).to_be_visible()
 
