@@ -274,3 +274,4 @@ def give_up(page):
     play_quiz(page)
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    page.get_by_role("link", name="Other quizzes").wait_for()
