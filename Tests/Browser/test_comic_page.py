@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import details
+import page_acts
 import programs
 import recording
 from sources import control
@@ -199,8 +200,9 @@ def test_a_tall_picture_fills_the_width_and_scrolls(open_page, site, keep_pictur
     keep_picture(page, "tall-phone")
 
 
-def test_a_wide_picture_is_large_enough_to_read_and_the_page_does_not_scroll_sideways(open_page, site, keep_picture):
+def test_a_wide_picture_can_be_large_enough_to_read_and_the_page_does_not_scroll_sideways(open_page, site, keep_picture):
     page = open_page(f"{site}/{recording.WIDE}/", device="phone")
+    page_acts.choose_setting(page, "wide", "readable")
     picture = page.get_by_role("img", name=re.compile(f"^Comic {recording.WIDE}: "))
     natural = picture.evaluate("image => image.decode().then(() => image.naturalWidth)")
     assert picture.bounding_box()["width"] > 0.4 * natural
