@@ -13,8 +13,8 @@ ALT_TEXT = "It hugged back, and that was the whole interview."
 # Keeps what is shared, as the system's sheet and the clipboard would.
 KEEPER = """() => {
   self.kept = []
-  const names = (files) => files?.map(({ name }) => name)
-  navigator.share = async ({ title, text, url, files }) => { kept.push({ title, text, url, files: names(files) }) }
+  const names = (files) => files.map(({ name }) => name)
+  navigator.share = async ({ files, ...texts }) => { kept.push(files ? { ...texts, files: names(files) } : texts) }
   navigator.canShare = () => true
   Object.defineProperty(navigator, "clipboard", { configurable: true, value: {
     writeText: async (text) => { kept.push(text) },
