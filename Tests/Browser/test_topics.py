@@ -84,7 +84,7 @@ def test_opening_the_details_asks_for_nothing_new(open_page, topics_site):
 
 
 def test_an_unknown_topic_is_named_and_others_are_offered(open_page, topics_site):
-    page = open_page(f"{topics_site}/topics/Some%20Person")
+    page = open_page(f"{topics_site}/topics/Some%20Person", status=404)
     expect(page.get_by_role("alert")).to_contain_text("No comic has the topic “some-person”.")
     expect(main(page).get_by_role("link", name="Ada Byte")).to_be_visible()
 
