@@ -244,7 +244,7 @@ def test_a_note_shows_in_full_and_opens_with_the_cursor_at_its_end(open_page, si
     page.goto(f"{site}/favorites")
     line = page.locator(".note-of summary span")
     assert line.evaluate("line => line.scrollWidth <= line.clientWidth && line.getBoundingClientRect().height > 60")
-    line.click()
+    page.locator(".note-of summary").click()
     note = page.get_by_role("textbox", name=re.compile("^Note on #5"))
     expect(note).to_be_focused()
     assert note.evaluate("note => note.selectionStart") == len(words)
