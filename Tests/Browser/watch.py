@@ -109,6 +109,9 @@ def watched_page(browser, device="desktop", scheme="light", **options):
     The server answers instead of the service worker, unless `service_workers="allow"` is given.
     """
     settings = {"color_scheme": scheme, "locale": "en-GB", "service_workers": "block"}
+    if not options.get("java_script_enabled", True):
+        # A page that slides in takes no click, and Playwright tries again by a timer, which needs scripts.
+        settings["reduced_motion"] = "reduce"
     context = browser.new_context(**DEVICES[device] | settings | options)
     context.set_default_timeout(TIME_LIMIT)
     try:
