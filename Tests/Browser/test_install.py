@@ -104,7 +104,7 @@ def test_a_mac_does_not_show_the_steps_of_an_iphone(browser, site):
         app.page.evaluate(LONG_AGO)
         page = app.open("/settings")
         expect(page.get_by_role("button", name="Latest 50", exact=True)).to_be_enabled()
-        expect(page.get_by_text("Home Screen")).to_have_count(0)
+        expect(page.get_by_text("Home Screen").filter(visible=True)).to_have_count(0)
 
 
 def test_the_manifest_has_shortcuts_and_screenshots_for_phones_and_desktops(site):

@@ -150,6 +150,8 @@ def test_the_app_can_be_installed_below_the_base_path_and_works_offline(browser,
         app.set_offline(True)
         app.open("/favorites")
         page.get_by_role("link", name="#12 ").click()
+        expect(page).to_have_url(f"{server.address}/12/?in=favorites")
+        page.get_by_role("link", name="Leave this list").click()
         expect(page).to_have_url(f"{server.address}/12/")
         page.get_by_role("link", name="Next comic").first.click()
         expect(page).to_have_url(f"{server.address}/13/")
