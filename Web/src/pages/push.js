@@ -3,7 +3,7 @@
 
 // The notification settings of this device. The browser asks for permission only when the reader turns the switch on.
 
-import { renewed } from "../shared/push-key.js"
+import { renewed, renewing } from "../shared/push-key.js"
 
 /** @typedef {{ hidesSpoilers: boolean, quietHours?: { from: string, until: string } | null, timeZone: string }} Wishes */
 
@@ -121,7 +121,7 @@ async function askPermission() {
 async function subscribe(manager) {
   say("Connecting to your browser’s push service …")
   const applicationServerKey = await serverKey()
-  if (isInterrupted) return renewed(manager, applicationServerKey, navigator.locks, true).catch(() => { throw new Error(noService) })
+  if (isInterrupted) return renewed(manager, applicationServerKey, navigator.locks, { always: true }).catch(() => { throw new Error(noService) })
   const made = await manager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch((error) => {
     // A subscription with another key blocks a new one.
     if (error.name === "InvalidStateError") return null
@@ -279,6 +279,7 @@ async function resume(manager, isCurrent) {
 /** The browser's push service, with this device's subscription, if there is one. */
 async function openManager() {
   const { pushManager } = await navigator.serviceWorker.ready
-  subscription = await pushManager.getSubscription()
+  // While the worker subscribes again, there is none.
+  subscription = await renewing(navigator.locks, () => pushManager.getSubscription())
   return pushManager
 }

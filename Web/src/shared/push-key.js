@@ -28,21 +28,32 @@ export function hasKey({ options }, publicKey) {
 }
 
 /**
+ * Runs a step while no page and no worker subscribes again.
+ * @template Result
+ * @param {Pick<LockManager, "request">} locks
+ * @param {() => Promise<Result>} step
+ * @returns {Promise<Result>}
+ */
+export const renewing = (locks, step) => locks.request("longbox-push", step)
+
+/**
  * The browser's subscription with the server's key, made again if it has another one, and the endpoint that it replaces. Pages
- * and worker do that one after another.
+ * and worker do that one after another, which includes what the worker does with the subscription.
  * @param {PushManager} manager
  * @param {string} publicKey
  * @param {Pick<LockManager, "request">} locks
- * @param {boolean} [always] whether to make it again in any case
+ * @param {{ always?: boolean, register?: (subscription: PushSubscription, replaces: string) => Promise<void> }} [options]
+ *   whether to make it again in any case, and what tells the server of one that replaces another
  * @returns {Promise<{ subscription: PushSubscription, replaces?: string }>}
  */
-export function renewed(manager, publicKey, locks, always = false) {
-  return locks.request("longbox-push", async () => {
+export function renewed(manager, publicKey, locks, { always = false, register } = {}) {
+  return renewing(locks, async () => {
     const old = await manager.getSubscription()
     if (old && !always && hasKey(old, publicKey)) return { subscription: old }
     const replaces = old?.toJSON().endpoint
     await old?.unsubscribe()
     const subscription = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+    if (replaces) await register?.(subscription, replaces)
     return { subscription, ...(replaces ? { replaces } : {}) }
   })
 }

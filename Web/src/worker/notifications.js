@@ -107,8 +107,8 @@ export class Notifications {
     if (!response.ok) return
     const { publicKey } = await response.json()
     if (!hasKey(old, publicKey)) {
-      const { subscription, replaces } = await renewed(registration.pushManager, publicKey, locks)
-      if (replaces) await this.#register(subscription, replaces)
+      // Before an open page registers it, too: the server knows its place and its wishes by what it replaces.
+      await renewed(registration.pushManager, publicKey, locks, { register: (made, replaces) => this.#register(made, replaces) })
     }
     await store.set("keyChecked", now)
   }
