@@ -214,6 +214,10 @@ def test_the_offline_banner_follows_the_connection(app):
 
 def test_a_missing_picture_is_reported_and_loads_once_online(app):
     app.install("/5/")
+    # A whole picture of that width is lower than the card with its words.
+    page = app.open("/settings")
+    with page.expect_response("**/settings/set"):
+        page.get_by_role("radiogroup", name="Wide comics").get_by_role("radio", name="Readable", exact=True).check()
     app.set_offline(True)
     page = app.open(f"/{recording.WIDE}/")
     expect(page.get_by_text(NOT_HERE)).to_be_visible()
