@@ -396,19 +396,25 @@ def test_a_picture_that_cannot_be_loaded_is_replaced_by_a_card(open_page, site, 
 
 
 def test_another_try_for_a_picture_shows_that_it_tries_and_why_it_failed(open_page, site):
-    page = open_page(f"{site}/about")
-    page.route(f"**/comics/{recording.PLAIN}/image*", lambda route: route.fulfill(status=404, body=""))
+    page = open_page(f"{site}/about", expected=f"/comics/{recording.PLAIN}/image")
+    held = []
+    holds = False
+
+    def answer(route):
+        if holds:
+            held.append(route)
+        else:
+            route.fulfill(status=404, body="")
+
+    page.route(f"**/comics/{recording.PLAIN}/image*", answer)
     page.goto(f"{site}/{recording.PLAIN}/")
     stage = page.locator(".stage")
     expect(stage.get_by_text("The picture couldn’t be loaded.")).to_be_visible()
-    page.unroute(f"**/comics/{recording.PLAIN}/image*")
-    held = []
-    page.route(f"**/comics/{recording.PLAIN}/image*", lambda route: held.append(route))
+    holds = True
     stage.get_by_role("button", name="Try again").click()
     expect(stage.get_by_text("Trying again…")).to_be_visible()
     until(lambda: held, "the picture is requested", page=page)
-    page.unroute(f"**/comics/{recording.PLAIN}/image*")
-    page.route(f"**/comics/{recording.PLAIN}/image*", lambda route: route.fulfill(status=404, body=""))
+    holds = False
     for route in held:
         route.fulfill(status=404, body="")
     expect(stage.get_by_text("The picture couldn’t be loaded: xkcd.com didn’t send it.")).to_be_visible()
