@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-scripts/install-prerequisites.sh build wasm web test engines
+scripts/install-prerequisites.sh build wasm web test
 logs=.build/logs
 mkdir -p "$logs"
 rm -f "$logs"/*.{log,out}
@@ -111,8 +111,6 @@ tests_of_networks() {
   # Below a path. Each proxy has other files, since they pass the path on alike: those with the most links and forms.
   run_tests nginx Tests/Browser/test_{overview,favorites,search,settings}.py --behind nginx
   run_tests caddy Tests/Browser/test_{albums,quiz,places,feeds,api}.py --behind caddy
-  step "Read in Chromium, Firefox and WebKit"
-  run_tests engines Tests/Engines -n 2 --dist worksteal
 }
 
 # Tests make and remove thousands of files. In memory, where it has room, the Swift tests take two thirds of the time.
@@ -141,8 +139,6 @@ step "Done"
 for log in "$logs"/swift-{test,again}.log; do
   [[ ! -f $log ]] || grep --extended-regexp 'Test run with [0-9]+ tests?' "$log" | tail -n 1
 done
-for log in "$logs"/{browser,engines,nginx,caddy,attacks,growth,terminal,faults,cluster,household}-{test,again}.log "$logs/soak.log"; do
+for log in "$logs"/{browser,nginx,caddy,attacks,growth,terminal,faults,cluster,household}-{test,again}.log "$logs/soak.log"; do
   [[ ! -f $log ]] || tail -n 1 "$log"
 done
-# What an engine, or its driver, can't do.
-grep --extended-regexp '^(chromium|firefox|webkit): |^[0-9]+ marked: ' "$logs/engines-test.log" || true

@@ -121,7 +121,7 @@ import TestSupport
       await findings(sources: [try question { () throws(UpstreamError) in refusing }])[.xkcd]
     )
     #expect(found.level == .warning)
-    #expect(found.text == "xkcd refuses to answer (status 403).")
+    #expect(found.text == "xkcd refuses to answer (status 403). The server has not had an answer yet.")
     let store = try Store.open(folder.path("data"))
     try await store.fetches.save(
       NewestCheck(newest: nil, checkedAt: time.now, succeededAt: time.now.addingTimeInterval(-23 * 86_400))
