@@ -107,7 +107,11 @@ def test_a_search_finds_comics(browser, site):
 # Lynx shows a button's name beside it.
 @pytest.mark.parametrize(("name", "heart"), [("w3m", "Favorite"), ("lynx", "(BUTTON)")])
 def test_links_lead_to_other_comics_and_the_heart_adds_a_favorite(browser, site, heart):
-    for comic, control, request in ((3, "Next comic", "GET /4/ "), (4, heart, "POST /favorites/set "), (4, "Random comic", "GET /random ")):
+    for comic, control, request in (
+        (3, "Next comic", "GET /4/ "),
+        (4, heart, "POST /favorites/set "),
+        (4, "Random comic", "GET /random "),
+    ):
         browser.press(f"{site.address}/{comic}/", control)
         until(lambda request=request: site.got(request), f"the server gets {request}")
     assert "#4 Terra Legacia" in browser.text(f"{site.address}/favorites")

@@ -255,7 +255,11 @@ extension Request {
         #expect(file.status == .ok, "\(icon.src)")
         #expect(file.headers[.contentType] == icon.type, "\(icon.src)")
       }
-      #expect(try await bench.get("/6/").text.contains("rel=\"manifest\" crossorigin=\"use-credentials\" href=\"/manifest.webmanifest\""))
+      #expect(
+        try await bench.get("/6/").text.contains(
+          "rel=\"manifest\" crossorigin=\"use-credentials\" href=\"/manifest.webmanifest\""
+        )
+      )
     }
   }
 }
