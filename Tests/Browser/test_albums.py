@@ -70,10 +70,8 @@ def test_albums_can_be_found_and_saved_by_keyboard(open_page, site):
     expect(page.get_by_role("button", name="Remove album")).to_be_visible()
 
 
-def test_albums_can_be_saved_and_removed_without_scripts(browser, site):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}/albums")
+def test_albums_can_be_saved_and_removed_without_scripts(open_page, site):
+    page = open_page(f"{site}/albums", java_script_enabled=False)
     expect(page.get_by_text("Albums you save appear here")).to_be_visible()
     search(page, "treskó")
     page.get_by_role("link", name="Ólafía Tréskó").click()
@@ -90,7 +88,6 @@ def test_albums_can_be_saved_and_removed_without_scripts(browser, site):
     expect(page.get_by_text("Albums you save appear here")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(saved.get_by_role("link", name="Étude fyrir skúffu")).to_be_visible()
-    context.close()
 
 
 def test_saved_albums_work_offline(browser, site, base_path, keep_picture):

@@ -75,10 +75,8 @@ def test_a_wide_table_scrolls_on_its_own_also_by_keyboard(open_page, explained_s
     axe(page)
 
 
-def test_works_without_scripts(browser, explained_site):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{explained_site}/163/")
+def test_works_without_scripts(open_page, explained_site):
+    page = open_page(f"{explained_site}/163/", java_script_enabled=False)
     disclosure(page).locator("summary").click()
     shown = disclosure(page)
     expect(shown).to_contain_text("They call it incomplete.")
@@ -86,7 +84,6 @@ def test_works_without_scripts(browser, explained_site):
     expect(page.get_by_role("heading", name="Explanation", exact=True)).to_be_visible()
     page.get_by_role("link", name="Back to the comic").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Quoting")
-    context.close()
 
 
 def test_the_page_says_if_there_is_no_explanation_yet(open_page, explained_site):
