@@ -124,7 +124,9 @@ def test_a_tall_comic_prints_whole_on_several_pages(open_page, site, paper, land
     sheets = printed(page, paper, landscape)
     assert len(sheets) > 3
     assert_whole_in_slices(sheets, picture_of(page))
-    assert "A Line of Descent" in sheets[0].text and "by Randall Munroe" in sheets[-1].text
+    assert "A Line of Descent" in sheets[0].text
+    # Where a page has no more than this line, PDFium takes it for a column of letters and drops spaces.
+    assert "byRandallMunroe" in "".join(sheets[-1].text.split())
 
 
 @pytest.mark.parametrize("number", [7, 327, 936, 1116])
