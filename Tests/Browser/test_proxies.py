@@ -159,7 +159,7 @@ def test_the_app_can_be_installed_below_the_base_path_and_works_offline(browser,
         expect(page).to_have_url(re.compile(f"^{re.escape(server.address)}/search"))
         page.get_by_role("searchbox", name="Search comics").fill("Python")
         found = page.get_by_role("link", name="#353 Python")
-        expect(found).to_have_attribute("href", f"{proxies.BASE_PATH}/353/")
+        expect(found).to_have_attribute("href", f"{proxies.BASE_PATH}/353/?in=search-Python")
         page.get_by_role("navigation", name="Main").get_by_role("link", name="Comics").click()
         expect(page).to_have_url(re.compile(f"^{re.escape(server.address)}/(13/)?$"))
         app.open("/settings")
