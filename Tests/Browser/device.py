@@ -139,6 +139,10 @@ NOTIFY = "() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message'
 TAKEN_OVER = """navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ?? new Promise(
   resolve => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })))"""
 
+# A page fetches its pictures again by a worker that has just taken over; offline, that would be reported as a failure.
+SHOWN_PICTURES_ARE_KEPT = """() => Promise.all([...document.querySelectorAll('.picture img')].map(
+  (image) => caches.match(image.currentSrc, { ignoreSearch: true }))).then((kept) => kept.every(Boolean))"""
+
 
 def when_explained(site, count):
     """The server's address, once it can search `count` explanations."""

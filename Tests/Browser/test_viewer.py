@@ -923,7 +923,7 @@ def test_a_superseded_page_turn_leaves_no_sign_of_loading(at_slow_comic):
     # Longer than a page turn waits until it shows that it is loading.
     page.clock.run_for(500)
     expect(page.locator(".busy")).to_have_count(0)
-    waiting[0].abort()
+    waiting[0].abort("aborted")
 
 
 def test_keys_do_not_wait_for_a_superseded_page_turn(at_slow_comic):
