@@ -202,7 +202,7 @@ def test_a_quiz_that_cannot_be_started_says_so(app, home):
     app.by_role("button", "Play: Name the tracks").wait()
     app.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('no connection')) }")
     app.by_role("button", "Play: Name the tracks").click()
-    app.by_role("alert").by_text(re.compile("Check the connection")).wait()
+    app.by_role("alert").wait_text(re.compile("Check the connection"))
 
 
 def test_downloaded_comics_open(app, home):
