@@ -56,7 +56,12 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),
     .target(name: "LongboxPages", dependencies: ["LongboxCore"], swiftSettings: embeddable),
-    .systemLibrary(name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(
+      name: "CLibXML",
+      path: "Sources/C/CLibXML",
+      pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"])]
+    ),
     .target(
       name: "LongboxUpstream",
       dependencies: [
@@ -70,8 +75,12 @@ let package = Package(
       swiftSettings: strict
     ),
     // The part of libpq that is used, loaded when a PostgreSQL database is configured.
-    .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .systemLibrary(name: "CFiles"),
+    .target(
+      name: "CPostgres",
+      path: "Sources/C/CPostgres",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
+    ),
+    .systemLibrary(name: "CFiles", path: "Sources/C/CFiles"),
     .target(
       name: "LongboxStore",
       dependencies: [
@@ -82,8 +91,8 @@ let package = Package(
       swiftSettings: strict
     ),
     // The messages between the server and the program that decodes pictures.
-    .target(name: "CPictureMessages"),
-    .systemLibrary(name: "CSpawn"),
+    .target(name: "CPictureMessages", path: "Sources/C/CPictureMessages"),
+    .systemLibrary(name: "CSpawn", path: "Sources/C/CSpawn"),
     .target(
       name: "LongboxCatalog",
       dependencies: [
@@ -118,9 +127,19 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
-    .systemLibrary(name: "CQrencode", providers: [.apt(["libqrencode-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(
+      name: "CBrotli",
+      path: "Sources/C/CBrotli",
+      pkgConfig: "libbrotlienc",
+      providers: [.apt(["libbrotli-dev"])]
+    ),
+    .systemLibrary(name: "CQrencode", path: "Sources/C/CQrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(
+      name: "CZlib",
+      path: "Sources/C/CZlib",
+      pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"])]
+    ),
     .target(
       name: "LongboxServer",
       dependencies: [
@@ -154,13 +173,13 @@ let package = Package(
       swiftSettings: strict
     ),
     // What Swift's runtime asks for where there is no operating system.
-    .target(name: "CDeviceRuntime"),
+    .target(name: "CDeviceRuntime", path: "Sources/C/CDeviceRuntime"),
     .executableTarget(
       name: "LongboxDevice",
       dependencies: ["CDeviceRuntime", "LongboxCore", "LongboxPages"],
       swiftSettings: embeddable
     ),
-    .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CMalloc", path: "Sources/C/CMalloc"),
     .executableTarget(
       name: "longbox",
       dependencies: [
@@ -185,9 +204,24 @@ let package = Package(
         )
       ]
     ),
-    .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
-    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    .systemLibrary(
+      name: "CChafa",
+      path: "Sources/C/CChafa",
+      pkgConfig: "chafa",
+      providers: [.apt(["libchafa-dev"])]
+    ),
+    .systemLibrary(
+      name: "CSeccomp",
+      path: "Sources/C/CSeccomp",
+      pkgConfig: "libseccomp",
+      providers: [.apt(["libseccomp-dev"])]
+    ),
+    .systemLibrary(
+      name: "CVips",
+      path: "Sources/C/CVips",
+      pkgConfig: "vips",
+      providers: [.apt(["libvips-dev"])]
+    ),
     // Decodes pictures. The server starts it, so that libvips is not in the server.
     .executableTarget(
       name: "longbox-pictures",

@@ -106,7 +106,8 @@ def breaches_in(file, module):
 
 def breaches(root):
     """Every breach below `root`, each as 'file:line: message'."""
-    modules = [(folder.name, folder) for folder in sorted((root / "Sources").iterdir()) if folder.is_dir()]
+    folders = [*(root / "Sources").iterdir(), *(root / "Sources" / "C").glob("*")]
+    modules = [(folder.name, folder) for folder in sorted(folders) if folder.is_dir() and folder.name != "C"]
     modules.append(("LongboxWeb", root / "Web"))
     for module, folder in modules:
         if module not in ALLOWED:
