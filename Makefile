@@ -46,7 +46,7 @@ wasm: ## Build the service worker's WebAssembly and check its size budget
 web: ## Build Web/dist (scripts, style sheets, service worker) and check the web code
 	@scripts/install-prerequisites.sh web test
 	@scripts/build-web.sh
-	@scripts/check-web.sh
+	@scripts/checks/web.sh
 
 bench: ## Run the benchmarks, each beside a comparable program
 	@scripts/bench.sh

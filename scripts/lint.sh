@@ -14,11 +14,11 @@ check() {
 scripts/install-prerequisites.sh lint
 scripts/python.sh -c '' # creates .venv, with ruff and codespell
 
-for script in check-engines check-imports check-links check-words; do
-  check python3 "scripts/$script.py" --self-test
-  check python3 "scripts/$script.py"
+for script in engines imports links words; do
+  check python3 "scripts/checks/$script.py" --self-test
+  check python3 "scripts/checks/$script.py"
 done
-check shellcheck .ci/run scripts/*.sh Tests/Package/*.sh packaging/debian/longbox.post*
+check shellcheck .ci/run scripts/*.sh scripts/checks/*.sh Tests/Package/*.sh packaging/debian/longbox.post*
 check .venv/bin/hadolint packaging/Containerfile
 check docker-compose --env-file deploy/env.example --file deploy/compose.yaml config --quiet
 # What limits a service is the same for a single server and for a node.
@@ -29,7 +29,7 @@ check .venv/bin/ruff check --quiet
 check .venv/bin/ruff format --quiet --check
 check .venv/bin/codespell
 check swift format lint --strict --parallel --recursive Package.swift Fuzz/Package.swift Fuzz/Sources/fuzz Sources Tests Web bench/search/Sources
-check scripts/check-web.sh
+check scripts/checks/web.sh
 
 if ((${#failed[@]})); then
   printf 'Failed: %s\n' "${failed[@]}" >&2

@@ -30,7 +30,7 @@ scripts/build-deb.sh
 scripts/dist.sh
 architecture=$(dpkg --print-architecture)
 tar --extract --to-stdout --wildcards --file dist/longbox-*.tar.gz '*/sbom.cdx.json' >"dist/longbox_${version}_$architecture.cdx.json"
-scripts/python.sh scripts/check-sbom.py "dist/longbox_${version}_$architecture.cdx.json"
+scripts/python.sh scripts/checks/sbom.py "dist/longbox_${version}_$architecture.cdx.json"
 cd dist
 sha256sum longbox* >SHA256SUMS
 cat SHA256SUMS

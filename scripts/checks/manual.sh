@@ -5,7 +5,7 @@
 # Checks the man pages and the completions that the program of LONGBOX_BINARIES makes: mandoc and groff find no fault, and bash, zsh
 # and fish complete commands, options and their values.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 scripts/install-prerequisites.sh manual
 program=$(realpath "${LONGBOX_BINARIES:-.build/debug}/longbox")
@@ -46,7 +46,7 @@ in_fish() {
 }
 # zsh completes only at a terminal, so one is made for it; a menu lists all matches. This waits until it shows the word.
 in_zsh() {
-  ZDOTDIR=$work python3 scripts/complete-in-zsh.py "$work" "$1" "$2"
+  ZDOTDIR=$work python3 scripts/checks/complete-in-zsh.py "$work" "$1" "$2"
 }
 for shell in bash fish zsh; do
   for case in "${cases[@]}"; do

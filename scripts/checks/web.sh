@@ -5,7 +5,7 @@
 # Checks the web code: types (deno check), rules (oxlint), unit tests (deno test). Both programs are Python packages of
 # scripts/requirements.txt; they run without network.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 # Creates .venv if it is missing or outdated.
 scripts/python.sh -c ''

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 """Checks that the web code uses only what the oldest supported browsers have, or says what happens without it.
 
-    check-engines.py               prints what is missing in Web/engines.toml as file:line, exits 1 if anything is
-    check-engines.py --self-test   tests the checker itself
+    engines.py               prints what is missing in Web/engines.toml as file:line, exits 1 if anything is
+    engines.py --self-test   tests the checker itself
 
 It finds CSS at-rules, functions, pseudo-classes, pseudo-elements and properties, and in JavaScript the methods that are
 called and the classes of which objects are made. Each must be in Web/engines.toml. That file explains its tables.
@@ -147,7 +147,7 @@ class SelfTest(unittest.TestCase):
 def main(arguments):
     if arguments == ["--self-test"]:
         unittest.main(argv=[sys.argv[0]], verbosity=0)
-    root = Path(__file__).resolve().parent.parent
+    root = Path(__file__).resolve().parents[2]
     table = tomllib.loads((root / "Web/engines.toml").read_text(encoding="utf-8"))
 
     def texts(ending):

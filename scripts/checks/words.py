@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 """Checks that code and docs use plain English and the terms of docs/glossary.md.
 
-    check-words.py               prints each word that should be replaced as file:line, exits 1 if there are any
-    check-words.py --self-test   tests the checker itself
+    words.py               prints each word that should be replaced as file:line, exits 1 if there are any
+    words.py --self-test   tests the checker itself
 
 WORDS is the only list. Each row is a regular expression, what to write instead, and the path prefixes to which the row
 applies; without a prefix it applies to all files.
@@ -119,7 +119,7 @@ SEAM = re.compile(r"_+|(?<=[a-z0-9])(?=[A-Z])")
 
 # Data, drawings, formats of others, and this list.
 SKIPPED = re.compile(
-    r"\.(jsonl|tsv|svg|sql|png|gif|jpe?g|webp|woff2|lock|resolved|patch|bin|lbx|gz)$|Browser/schemas/|^sdks/|scripts/check-words\.py$|lettering-licence"
+    r"\.(jsonl|tsv|svg|sql|png|gif|jpe?g|webp|woff2|lock|resolved|patch|bin|lbx|gz)$|Browser/schemas/|^sdks/|scripts/checks/words\.py$|lettering-licence"
 )
 
 

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 """Checks that the links between the repository's files resolve: relative links and anchors in all Markdown files.
 
-    check-links.py [ROOT]        prints each broken link as file:line, exits 1 if there are any
-    check-links.py --self-test   tests the checker itself
+    links.py [ROOT]        prints each broken link as file:line, exits 1 if there are any
+    links.py --self-test   tests the checker itself
 
 It doesn't use the network: links with a scheme, such as https:, are skipped. Anchors are those that GitHub gives headings.
 """
@@ -182,7 +182,7 @@ class SelfTest(unittest.TestCase):
 def main(arguments):
     if arguments == ["--self-test"]:
         unittest.main(argv=[sys.argv[0]], verbosity=0)
-    found = list(problems(arguments[0] if arguments else Path(__file__).resolve().parent.parent))
+    found = list(problems(arguments[0] if arguments else Path(__file__).resolve().parents[2]))
     for problem in found:
         print(problem, file=sys.stderr)
     if found:
