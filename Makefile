@@ -4,14 +4,17 @@
 # Short names for common tasks; the work is done in scripts/.
 
 SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
+# Builds for release, unless LONGBOX_BINARIES is a folder with built programs.
+BUILT = if [[ -z $${LONGBOX_BINARIES:-} ]]; then scripts/build-release.sh; export LONGBOX_BINARIES=$$(swift build -c release --show-bin-path); fi
 .PHONY: help run run-recorded test test-engines test-cluster fuzz soak lint format wasm web bench screenshots pictures deb dist release test-package clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: ## Build for release and serve on http://127.0.0.1:8353
-	@scripts/run.sh
+run: ## Build for release and serve on http://127.0.0.1:8353; ARGUMENTS go to longbox serve
+	@$(BUILT); exec "$$LONGBOX_BINARIES/longbox" serve $(ARGUMENTS)
 
 run-recorded: ## Build and serve recorded data instead of xkcd.com (from LONGBOX_SHARED, or ../shared)
 	@scripts/run-recorded.sh
@@ -20,16 +23,19 @@ test: ## Run what CI runs: lint, WebAssembly and its size budget, all tests, a s
 	@scripts/test.sh
 
 test-engines: ## Run Tests/Engines: reading, offline and sync in Chromium, Firefox and WebKit; ARGUMENTS go to pytest
-	@scripts/test-engines.sh $(ARGUMENTS)
+	@scripts/install-prerequisites.sh test engines
+	@$(BUILT); scripts/python.sh -m pytest Tests/Engines -n 2 --dist worksteal $(ARGUMENTS)
 
-test-cluster: ## Kill, pause, cut off and replace three nodes on PostgreSQL while readers go on: 50,000 changes, as root
-	@scripts/test-cluster.sh
+test-cluster: ## Kill, pause, cut off and replace three nodes on PostgreSQL while readers go on: 50,000 changes, as root; begins with the programs of LONGBOX_BINARIES_BEFORE, if that is set
+	@scripts/install-prerequisites.sh test
+	@$(BUILT); scripts/python.sh -m pytest Tests/Cluster --long $(ARGUMENTS)
 
 fuzz: ## Feed random bytes to all readers of untrusted bytes, FUZZ_SECONDS (60) each
 	@scripts/fuzz.sh
 
 soak: ## Use a release build for SOAK_SECONDS (1800) while its sources fail, and look for what grows
-	@scripts/soak.sh
+	@scripts/install-prerequisites.sh test
+	@$(BUILT); scripts/python.sh Tests/Soak/soak.py --seconds "$${SOAK_SECONDS:-1800}" $(ARGUMENTS)
 
 lint: ## Check formatting, scripts, web code, imports, spelling and links, without a build
 	@scripts/lint.sh

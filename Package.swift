@@ -262,7 +262,7 @@ let package = Package(
       path: "Tests/Growth/Sources",
       swiftSettings: strict
     ),
-    // Prints the texts made of recorded records and pages, which scripts/compare-texts.py counts.
+    // Prints the texts made of recorded records and pages, which Tests/Texts/compare.py counts.
     .executableTarget(
       name: "show-texts",
       dependencies: ["LongboxCore"],
@@ -276,7 +276,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      path: "Tests/Support",
+      path: "Tests/Support/Swift",
       swiftSettings: strict
     ),
     .target(

@@ -15,7 +15,6 @@ import selectors
 import shutil
 import socket
 import statistics
-import sys
 import threading
 import time
 from contextlib import ExitStack
@@ -24,14 +23,11 @@ from pathlib import Path
 
 import measure
 import pages
+import postgres
 import programs
 import sync_messages
 from readers import FORM, Reader
 from waiting import until
-
-sys.path.insert(0, str(measure.ROOT / "Tests" / "Faults"))
-
-import postgres  # noqa: E402  (found by the line above)
 
 READERS = 64
 # What a reader's library has: a favorite in each 64 comics, and a thousand read marks.

@@ -9,18 +9,14 @@ processes of their own, so that Python's lock doesn't delay the reader.
 import contextlib
 import multiprocessing
 import shutil
-import sys
 from functools import partial
 
+import attacks
+import clients
 import measure
 import pages
 import programs
 from waiting import let_pass
-
-sys.path.insert(0, str(measure.ROOT / "Tests" / "Attacks"))
-
-import attacks  # noqa: E402  (found by the line above)
-import clients  # noqa: E402
 
 # The most that a page may take, in milliseconds.
 SLOWEST = 50
@@ -42,7 +38,7 @@ def strangers(attack):
 
 
 def all_attacks():
-    """The processes of each attack, by its name: each runs a generator of Tests/Attacks/attacks.py on an address."""
+    """The processes of each attack, by its name: each runs a generator of attacks.py on an address."""
     found = {
         "4 pipelining connections": [partial(attacks.pipelining, count=4, requests=20_000)],
         "480 pipelining connections": [partial(attacks.pipelining, count=480, requests=1000)],

@@ -6,14 +6,11 @@ import http.client
 import json
 import random
 import statistics
-import sys
 from urllib.parse import urlsplit
 
 import measure
 import programs
 from waiting import let_pass
-
-sys.path.insert(0, str(measure.ROOT / "Tests" / "Browser"))
 
 # The page's time from the request to the first byte of the response.
 ANSWERED = """(() => { const [entry] = performance.getEntriesByType('navigation')

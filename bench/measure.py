@@ -12,12 +12,11 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
+import programs
+import synthetic
+from waiting import until_answered
 
-import programs  # noqa: E402  (found by the line above)
-import synthetic  # noqa: E402
-from waiting import until_answered  # noqa: E402
+ROOT = programs.ROOT
 
 
 @dataclass

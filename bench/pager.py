@@ -5,13 +5,10 @@
 import itertools
 import json
 import statistics
-import sys
 
 import measure
 import programs
 from waiting import let_pass
-
-sys.path.insert(0, str(measure.ROOT / "Tests" / "Browser"))
 
 # Milliseconds from lifting the finger to the frame with the next comic's picture: the click's duration by Event Timing
 # (https://www.w3.org/TR/event-timing/), in steps of 8. If that frame lacks the picture, the time to the first that has

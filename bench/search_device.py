@@ -10,8 +10,6 @@ import measure
 import programs
 import searching
 
-sys.path.insert(0, str(measure.ROOT / "Tests" / "Browser"))
-
 # In the worker: answers a search, with the explanation texts that its snippets need.
 ANSWER = """
 const answer = async (device, question) => {

@@ -10,14 +10,10 @@ launcher chooses its colour.
 """
 
 import re
-import sys
 
 from playwright.sync_api import sync_playwright
 
 import programs
-
-sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
-
 from watch import CHROMIUM
 
 PUBLIC = programs.ROOT / "Web" / "Public"

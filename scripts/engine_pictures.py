@@ -19,7 +19,6 @@ from playwright.sync_api import sync_playwright
 
 import programs
 
-sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
 sys.path.insert(0, str(programs.ROOT / "Tests" / "Engines"))
 
 import recording

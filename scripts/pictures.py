@@ -4,7 +4,6 @@
 """Takes screenshots of the sample box: for the README and the tour, several side by side, to docs/pictures/; and single ones
 for the web app manifest, which browsers show when they install Longbox, to Web/Public/."""
 
-import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,12 +11,9 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-import programs
-
-sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
-
 import page_acts
 import page_states
+import programs
 from waiting import let_pass
 from watch import CHROMIUM
 

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Runs Python in .venv, with the packages of scripts/requirements.txt. When that file changes, .venv is recreated.
+# It finds the modules that several suites use.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root stamp=$root/.venv/requirements.txt
@@ -13,4 +14,5 @@ if ! cmp --silent "$root/scripts/requirements.txt" "$stamp"; then
   "$root/.venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$root/scripts/requirements.txt" >&2
   cp "$root/scripts/requirements.txt" "$stamp"
 fi
+export PYTHONPATH=$root/Tests/Support/Python${PYTHONPATH:+:$PYTHONPATH}
 exec "$root/.venv/bin/python" "$@"

@@ -19,12 +19,9 @@ from PIL import Image, ImageDraw
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import sync_playwright
 
-import programs
-
-sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
-
 import copies
 import page_states
+import programs
 import recording
 from watch import CHROMIUM, SCHEMES
 

@@ -97,7 +97,7 @@ tests_of_faults() {
   step "Count the work on growing inputs"
   run_tests growth Tests/Growth
   step "Run a short soak"
-  scripts/python.sh scripts/soak.py --seconds "${SOAK_SECONDS:-60}" 2>&1 | tee "$logs/soak.log"
+  scripts/python.sh Tests/Soak/soak.py --seconds "${SOAK_SECONDS:-60}" 2>&1 | tee "$logs/soak.log"
 }
 tests_of_networks() {
   step "Connect a phone and a stranger to a household's network"
@@ -126,7 +126,7 @@ step "Run the Swift tests"
 scripts/run-swift-tests.py
 if [[ -d ${LONGBOX_SHARED:-../shared}/data/explainxkcd ]]; then
   step "Compare the texts with recorded ones"
-  scripts/compare-texts.py "$LONGBOX_BINARIES/show-texts" "${LONGBOX_SHARED:-../shared}/data"
+  Tests/Texts/compare.py "$LONGBOX_BINARIES/show-texts" "${LONGBOX_SHARED:-../shared}/data"
 fi
 step "Run the browser tests"
 # Three processes, since the tests mostly wait for the browser.

@@ -4,7 +4,7 @@
 import Foundation
 import LongboxCore
 
-/// Prints the texts that Longbox makes of recorded records and pages, for `scripts/compare-texts.py`.
+/// Prints the texts that Longbox makes of recorded records and pages, for `Tests/Texts/compare.py`.
 ///
 /// Each comic is a JSON object on a line. The last line has the seconds that parsing the pages took.
 @main

@@ -30,12 +30,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import programs
+import recording
 from readers import Reader
 from waiting import let_pass, until
-
-sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
-
-import recording  # noqa: E402  (found by the line above)
 
 # How many comics are published at first; the others are published during the run.
 FIRST = 380

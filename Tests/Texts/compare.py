@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: MIT
 """Counts what is wrong in the texts that Longbox makes of recorded records and wiki pages.
 
-    compare-texts.py PROGRAM DATA            prints each count, and exits 1 if one is above that in text-counts.json
-    compare-texts.py PROGRAM DATA --pages    prints the comics that each count stands for, too
-    compare-texts.py PROGRAM DATA --words    prints the words that differ from MediaWiki's rendering
+    compare.py PROGRAM DATA            prints each count, and exits 1 if one is above that in counts.json
+    compare.py PROGRAM DATA --pages    prints the comics that each count stands for, too
+    compare.py PROGRAM DATA --words    prints the words that differ from MediaWiki's rendering
 
 PROGRAM is the built program show-texts; DATA is the folder with `xkcd/comics.jsonl` and `explainxkcd/pages.jsonl`, and
 perhaps `explainxkcd/rendered.jsonl.gz`, MediaWiki's rendering of the same pages.
@@ -22,7 +22,7 @@ from collections import defaultdict
 from html.parser import HTMLParser
 from pathlib import Path
 
-LIMITS = Path(__file__).with_name("text-counts.json")
+LIMITS = Path(__file__).with_name("counts.json")
 
 BLOCKS = set(
     "p li td th dd dt tr h1 h2 h3 h4 h5 h6 div pre blockquote table caption hr ol ul dl center br section figure".split()

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-SAMPLE_ALBUMS = Path(__file__).resolve().parent.parent.parent / "Sources" / "LongboxCatalog" / "SampleBox" / "albums.tsv"
+SAMPLE_ALBUMS = Path(__file__).resolve().parents[3] / "Sources" / "LongboxCatalog" / "SampleBox" / "albums.tsv"
 
 LATEST = 410
 ADDRESS = "https://imgs.xkcd.com/comics/"
