@@ -18,6 +18,7 @@ for script in engines imports links words; do
   check python3 "scripts/checks/$script.py" --self-test
   check python3 "scripts/checks/$script.py"
 done
+check python3 scripts/checks/runner.py
 check shellcheck .ci/run scripts/*.sh scripts/checks/*.sh Tests/Package/*.sh packaging/debian/longbox.post*
 check .venv/bin/hadolint packaging/Containerfile
 check docker-compose --env-file deploy/env.example --file deploy/compose.yaml config --quiet
