@@ -73,3 +73,97 @@ public struct Album: Equatable, Sendable {
     return kind == .album && FoldedName(artist) == FoldedName("Various Artists") ? .compilation : kind
   }
 }
+
+/// The kind of album.
+public enum AlbumKind: CaseIterable, Equatable, Sendable {
+  /// A studio album.
+  case album
+  /// An EP.
+  case ep
+  /// A single, possibly with further tracks.
+  case single
+  /// A live recording.
+  case live
+  /// A compilation of earlier recordings.
+  case compilation
+}
+
+/// An album with its tracks.
+public struct AlbumDetails: Equatable, Sendable {
+  /// The album.
+  public var album: Album
+  /// The tracks in order, with the gaps.
+  public var tracks: TrackList
+  /// The number of items the store returned, if it truncated the list.
+  public var givenCount: Int?
+
+  /// Creates an album with its tracks.
+  public init(album: Album, tracks: TrackList, givenCount: Int? = nil) {
+    self.album = album
+    self.tracks = tracks
+    self.givenCount = givenCount
+  }
+}
+
+/// The store's number of an artist, album or track; the same in all countries.
+public struct StoreID: Hashable, Sendable {
+  /// The number, from 1 to 2^53 - 1, which JSON readers represent exactly.
+  public let value: UInt64
+
+  /// Creates a number; nil if it is out of range.
+  public init?(_ value: UInt64) {
+    guard value >= 1, value < 1 << 53 else { return nil }
+    self.value = value
+  }
+
+  /// Parses decimal digits as in an address, without leading zeros.
+  public init?(_ text: Text) {
+    guard (1...16).contains(text.count), text.bytes.first != UInt8(ascii: "0") else { return nil }
+    var value: UInt64 = 0
+    for digit in text.bytes {
+      guard digit.isASCIIDigit else { return nil }
+      value = value &* 10 &+ UInt64(digit - UInt8(ascii: "0"))
+    }
+    self.init(value)
+  }
+
+  /// The number in decimal digits.
+  public var text: Text {
+    var digits: [UInt8] = []
+    var rest = value
+    while rest > 0 {
+      digits.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    }
+    return Text(digits.reversed())
+  }
+}
+
+/// The country of a store; catalogue and names differ between countries.
+public struct StoreCountry: Hashable, Sendable {
+  /// The letters of the ISO 3166-1 alpha-2 code, in lower case.
+  private let first: UInt8
+  private let second: UInt8
+
+  /// Parses two letters of either case; nil if the text is anything else.
+  ///
+  /// It doesn't check whether the country has a store.
+  public init?(_ text: Text) {
+    let letters = Array(text.bytes)
+    guard letters.count == 2, letters[0].isASCIILetter, letters[1].isASCIILetter else { return nil }
+    first = letters[0].lowercasedASCII
+    second = letters[1].lowercasedASCII
+  }
+
+  private init(known text: StaticString) {
+    let letters = text.utf8Bytes
+    first = letters[0]
+    second = letters[1]
+  }
+
+  /// The default country.
+  public static var unitedStates: StoreCountry { StoreCountry(known: "us") }
+
+  /// The two letters in lower case.
+  public var text: Text { Text([first, second]) }
+}

@@ -75,3 +75,76 @@ public struct EditTime: Equatable, Sendable {
     self.time = min(time, Timestamp.greatestTime)
   }
 }
+
+/// When, and on which device, a register was last written.
+///
+/// Timestamps are ordered by time, then counter, then device. A device never reuses one, but all registers of
+/// one edit share one.
+public struct Timestamp: Hashable, Sendable {
+  /// Milliseconds since 1970-01-01 UTC by the device's clock.
+  public var time: UInt64
+  /// Distinguishes writes of equal time, and writes while the clock is behind the timestamps seen.
+  public var counter: UInt32
+  /// The device's random number, chosen at first use.
+  public var device: UInt64
+
+  /// Creates a timestamp.
+  public init(time: UInt64, counter: UInt32 = 0, device: UInt64) {
+    self.time = time
+    self.counter = counter
+    self.device = device
+  }
+
+  /// Earlier than every issued timestamp.
+  public static var earliest: Timestamp { Timestamp(time: 0, counter: 0, device: 0) }
+
+  /// The greatest valid time: 48 bits, in the year 10889.
+  public static var greatestTime: UInt64 { (1 << 48) - 1 }
+}
+
+extension Timestamp: Comparable {
+  /// Orders by time, then counter, then device.
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+    guard left.time == right.time else { return left.time < right.time }
+    guard left.counter == right.counter else { return left.counter < right.counter }
+    return left.device < right.device
+  }
+}
+
+extension Library {
+  /// Moves timestamps that are too far in the future back to the present, and keeps their order.
+  ///
+  /// It applies only to timestamps that no other copy has accepted yet.
+  /// - Parameters:
+  ///   - limit: the greatest time that may stay.
+  ///   - present: the server's time, an upper bound for moved timestamps unless `floor` is later.
+  ///   - floor: a lower bound for the moved timestamps, if it is within the limit.
+  ///   - clock: issues the new timestamps; its offset is the error of the old ones.
+  mutating func reassignTimestamps(
+    above limit: UInt64,
+    present: UInt64,
+    floor: Timestamp,
+    clock: LibraryClock
+  ) {
+    var last = floor.time <= limit ? floor : .earliest
+    var places: [Int] = []
+    for (place, entry) in entries.enumerated() {
+      if entry.timestamp.time > limit {
+        places.append(place)
+      } else {
+        last = max(last, entry.timestamp)
+      }
+    }
+    guard !places.isEmpty else { return }
+    let moved = places.map { entries[$0] }
+    sequence += 1
+    for index in sortedIndices(places.count, by: { moved[$0].timestamp < moved[$1].timestamp }) {
+      let time = min(LibraryClock.time(moved[index].timestamp.time, shiftedBy: clock.offset), present)
+      last = clock.timestamp(corrected: time, after: last)
+      var entry = moved[index]
+      entry.timestamp = last
+      put(entry, over: moved[index], at: places[index], sequence: sequence)
+    }
+    latest = last
+  }
+}

@@ -1,6 +1,98 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+/// A register of a library: a key, its value, and when that was written.
+public struct LibraryEntry: Equatable, Sendable {
+  /// The register's name.
+  public let key: LibraryKey
+  /// The value, or nil if it was removed; a removal is kept and synced like a value.
+  public let value: Text?
+  /// When the value was written.
+  public internal(set) var timestamp: Timestamp
+
+  /// Creates an entry.
+  /// - Throws: `LibraryError.valueTooLong`.
+  public init(key: LibraryKey, value: Text?, timestamp: Timestamp) throws(LibraryError) {
+    let length = value?.count ?? 0
+    guard length <= LibraryLimits.valueLength else { throw .valueTooLong(length) }
+    self.key = key
+    self.value = value
+    self.timestamp = timestamp
+  }
+
+  /// The bytes that count towards ``LibraryLimits/size``.
+  var size: Int { key.text.count + (value?.count ?? 0) }
+
+  /// Whether the entry wins against another with the same key.
+  ///
+  /// The greater timestamp wins. Equal timestamps with different values come from two devices with one number
+  /// (a copied browser profile): then a value beats a removal, and the greater bytes beat the lesser.
+  func beats(_ other: LibraryEntry) -> Bool {
+    guard timestamp == other.timestamp else { return timestamp > other.timestamp }
+    guard let value else { return false }
+    guard let otherValue = other.value else { return true }
+    return otherValue.precedes(value)
+  }
+}
+
+/// The name of a register in a library, such as `favorite/comic/353`.
+///
+/// A key is 1 to 200 bytes of any content; unknown keys are kept and synced. Keys that begin with `local/`
+/// stay on the device.
+public struct LibraryKey: Equatable, Sendable {
+  /// The bytes of the key.
+  public let text: Text
+
+  /// Creates a key from any bytes.
+  /// - Throws: `LibraryError.keyLength`.
+  public init(_ text: Text) throws(LibraryError) {
+    guard !text.isEmpty, text.count <= LibraryLimits.keyLength else { throw .keyLength(text.count) }
+    self.text = text
+  }
+
+  /// Creates a key whose length is known to be valid.
+  init(known text: Text) {
+    self.text = text
+  }
+
+  init(_ prefix: Text, _ number: Comic.Number) {
+    self.init(known: prefix + Text(decimal: number.value))
+  }
+
+  /// The comic whose number follows a prefix; nil if the rest isn't a number without leading zeros.
+  func comic(after prefix: Text) -> Comic.Number? {
+    let digits = Text(text.bytes.dropFirst(prefix.count))
+    guard digits.bytes.first != UInt8(ascii: "0") else { return nil }
+    return digits.number.flatMap { Comic.Number($0) }
+  }
+
+  /// Whether the register is not synced.
+  public var isLocal: Bool { text.starts(with: "local/") }
+}
+
+extension LibraryKey: Comparable {
+  /// Orders by unsigned bytes; a prefix comes before longer keys.
+  public static func < (left: LibraryKey, right: LibraryKey) -> Bool { left.text.precedes(right.text) }
+}
+
+extension Text {
+  /// Whether the text comes before another in byte order.
+  func precedes(_ other: Text) -> Bool {
+    var index = bytes.startIndex
+    var otherIndex = other.bytes.startIndex
+    while index < bytes.endIndex, otherIndex < other.bytes.endIndex {
+      if bytes[index] != other.bytes[otherIndex] { return bytes[index] < other.bytes[otherIndex] }
+      index += 1
+      otherIndex += 1
+    }
+    return otherIndex < other.bytes.endIndex
+  }
+
+  func starts(with prefix: Text) -> Bool {
+    count >= prefix.count && bytes.prefix(prefix.count).elementsEqual(prefix.bytes)
+  }
+}
+
 /// A register as one copy of a library stores it.
 public struct LibraryRegister: Equatable, Sendable {
   /// The key, the value and the timestamp.

@@ -132,9 +132,7 @@ public struct ChoiceQuiz: Sendable {
       isWhole: isWhole
     )
   }
-}
 
-extension ChoiceQuiz {
   /// The tracks to ask for, weak ones first, the others in random order; may be more than are asked.
   private static func tracks(_ count: Int, weak: [Int], isPractice: Bool, seed: UInt64) -> [Int] {
     var tracks: [Int] = []
@@ -155,5 +153,199 @@ extension ChoiceQuiz {
       if let question = question(track) { questions.append(question) }
     }
     return questions
+  }
+}
+
+/// The encoding: the timer, u8 1 if it counts for the best, u64 seed, varint number of questions, a varint
+/// for the track of each, varint number of answers, a u8 for each. The rest follows from the seed.
+extension ChoiceQuiz {
+  /// Encodes the state.
+  public func encoded() -> [UInt8] {
+    var body: [UInt8] = []
+    timer.append(to: &body)
+    body.appendFlag(isWhole)
+    body.append64(seed)
+    body.appendCount(questions.count)
+    for question in questions { body.appendCount(question.track) }
+    body.appendCount(answers.count)
+    for answer in answers { body.append(UInt8(truncatingIfNeeded: answer)) }
+    return QuizCoding.seal(body, kind, digest: subject.digest)
+  }
+
+  /// Continues *Which comes next?*.
+  /// - Parameters:
+  ///   - bytes: the result of ``encoded()``.
+  ///   - album: the album of the quiz.
+  /// - Throws: `QuizError` if the bytes are invalid or belong to another album or list of tracks.
+  public init(decoding bytes: [UInt8], next album: QuizAlbum) throws(QuizError) {
+    try self.init(decoding: bytes, .next, QuizSubject(album)) { ChoiceQuestion.next($0, in: album, seed: $1) }
+  }
+
+  /// Continues *Which album?*.
+  /// - Parameters:
+  ///   - bytes: the result of ``encoded()``.
+  ///   - artist: the artist of the quiz.
+  /// - Throws: `QuizError` if the bytes are invalid or belong to another artist, album or list of tracks.
+  public init(decoding bytes: [UInt8], albumsOf artist: QuizArtist) throws(QuizError) {
+    try self.init(decoding: bytes, .albums, QuizSubject(artist)) { track, seed in
+      ChoiceQuestion.album(of: track, by: artist, seed: seed)
+    }
+  }
+
+  private init(
+    decoding bytes: [UInt8],
+    _ kind: QuizKind,
+    _ subject: QuizSubject,
+    question: (Int, UInt64) -> ChoiceQuestion?
+  ) throws(QuizError) {
+    var reader = try QuizCoding.open(bytes, kind, digest: subject.digest)
+    let state: State
+    do throws(LibraryError) {
+      state = try State(reading: &reader, trackCount: subject.trackCount)
+    } catch {
+      throw .malformed
+    }
+    let questions = state.tracks.compactMap { question($0, state.seed) }
+    guard questions.count == state.tracks.count, state.answers.count <= questions.count else {
+      throw .malformed
+    }
+    guard state.answers.count < questions.count || state.timer.state == .stopped else { throw .malformed }
+    for (index, answer) in state.answers.enumerated() {
+      guard answer < questions[index].choices.count else { throw .malformed }
+    }
+    try self.init(kind, subject, questions, isWhole: state.isWhole, seed: state.seed, timer: state.timer)
+    answers = state.answers
+  }
+
+  /// The decoded bytes before validation.
+  private struct State {
+    let timer: QuizTimer
+    let isWhole: Bool
+    let seed: UInt64
+    var tracks: [Int] = []
+    var answers: [Int] = []
+
+    init(reading reader: inout ByteReader, trackCount: Int) throws(LibraryError) {
+      timer = try QuizTimer(reading: &reader)
+      isWhole = try reader.flag()
+      seed = try reader.word64()
+      for _ in 0..<(try reader.count(atMost: ChoiceQuiz.mostQuestions)) {
+        let track = try reader.count(atMost: trackCount)
+        guard !tracks.contains(track) else { throw .malformed }
+        tracks.append(track)
+      }
+      for _ in 0..<(try reader.count(atMost: ChoiceQuiz.mostQuestions)) {
+        answers.append(Int(try reader.byte()))
+      }
+      guard reader.isAtEnd else { throw .malformed }
+    }
+  }
+}
+
+/// A multiple-choice question.
+public struct ChoiceQuestion: Equatable, Sendable {
+  /// The track that the answer counts for: the next track, or the one whose album is asked for.
+  public let track: Int
+  /// The title in the question: the track before, or the track itself.
+  public let title: Text
+  /// The choices, titles or names of albums; no two are equivalent.
+  public let choices: [Text]
+  /// The index of the right choice.
+  public let right: Int
+
+  static let mostChoices = 4
+
+  /// The question which track comes after the previous one.
+  /// - Returns: nil for the first track, if two equal titles are followed by different ones, or if there are
+  ///   no wrong choices.
+  static func next(_ track: Int, in album: QuizAlbum, seed: UInt64) -> ChoiceQuestion? {
+    guard album.titles.indices.contains(track), track > 0 else { return nil }
+    let before = track - 1
+    let matcher = album.matcher
+    guard !matcher.areAlike(before, track) else { return nil }
+    for other in album.titles.indices.dropFirst() where matcher.areAlike(other - 1, before) {
+      guard matcher.areAlike(other, track) else { return nil }
+    }
+    var random = QuizRandom(seed: seed, stream: track)
+    var others = album.titles.indices.filter { !matcher.areAlike($0, track) && !matcher.areAlike($0, before) }
+    random.shuffle(&others)
+    var chosen = [track]
+    for other in others where chosen.count < mostChoices {
+      if !chosen.contains(where: { matcher.areAlike($0, other) }) { chosen.append(other) }
+    }
+    return make(track, title: album.titles[before], chosen, &random) { album.titles[$0] }
+  }
+
+  /// The question which album a track is on.
+  /// - Returns: nil if another album has a track of equal title, or if there are no wrong choices.
+  static func album(of track: Int, by artist: QuizArtist, seed: UInt64) -> ChoiceQuestion? {
+    guard let place = artist.place(of: track) else { return nil }
+    let title = artist.albums[place.album].titles[place.track]
+    for (index, album) in artist.albums.enumerated() where index != place.album {
+      if case .tracks = album.matcher.match(title) { return nil }
+    }
+    var random = QuizRandom(seed: seed, stream: track)
+    var others = artist.albums.indices.filter { $0 != place.album }
+    random.shuffle(&others)
+    var chosen = [place.album]
+    for other in others where chosen.count < mostChoices {
+      let name = artist.albums[other].name
+      if !chosen.contains(where: { artist.albums[$0].name == name }) { chosen.append(other) }
+    }
+    return make(track, title: title, chosen, &random) { artist.albums[$0].name }
+  }
+
+  /// Creates a question; the first of the choices passed in is the right one.
+  private static func make(
+    _ track: Int,
+    title: Text,
+    _ chosen: [Int],
+    _ random: inout QuizRandom,
+    name: (Int) -> Text
+  ) -> ChoiceQuestion? {
+    guard chosen.count > 1 else { return nil }
+    var places = Array(chosen.indices)
+    random.shuffle(&places)
+    return ChoiceQuestion(
+      track: track,
+      title: title,
+      choices: places.map { name(chosen[$0]) },
+      right: places.firstIndex(of: 0) ?? 0
+    )
+  }
+}
+
+extension QuizArtist {
+  /// Converts a track number counted through all albums to an album and a track on it.
+  package func place(of track: Int) -> (album: Int, track: Int)? {
+    guard track >= 0, track < TitleMatcher.mostTracks else { return nil }
+    var rest = track
+    for (index, album) in albums.enumerated() {
+      if rest < album.titles.count { return (index, rest) }
+      rest -= album.titles.count
+    }
+    return nil
+  }
+}
+
+/// The subject of a multiple-choice quiz: an album or an artist.
+struct QuizSubject: Sendable {
+  let id: Text
+  let name: Text
+  let digest: UInt64
+  let trackCount: Int
+
+  init(_ album: QuizAlbum) {
+    id = album.id
+    name = album.name
+    digest = album.digest
+    trackCount = album.titles.count
+  }
+
+  init(_ artist: QuizArtist) {
+    id = artist.id
+    name = artist.name
+    digest = artist.digest
+    trackCount = artist.titles.count
   }
 }

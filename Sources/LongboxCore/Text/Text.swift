@@ -41,9 +41,7 @@ public struct Text: Sendable {
 
   /// The number of bytes.
   @inlinable public var count: Int { storage.count }
-}
 
-extension Text {
   /// The text without marks of direction (U+202A to U+202E, U+2066 to U+2069), for places that can't isolate it.
   ///
   /// The title of 1137 starts with such a mark, which would turn round all that follows it.
@@ -61,6 +59,62 @@ extension Text {
       rest = rest.dropFirst(isMark ? 3 : 1)
     }
     return Text(kept)
+  }
+
+  /// The text if it is valid UTF-8; otherwise a copy with U+FFFD in place of every byte that isn't ASCII, also those of
+  /// valid letters.
+  package var valid: Text {
+    guard !bytes.isUTF8 else { return self }
+    var valid: [UInt8] = []
+    for byte in bytes {
+      if byte < 0x80 { valid.append(byte) } else { valid += UTF8.encodedReplacementCharacter }
+    }
+    return Text(valid)
+  }
+
+  /// The text up to a number of characters, with an ellipsis if it is longer; doesn't cut a character.
+  func shortened(to limit: Int) -> Text {
+    var characters = 0
+    for (length, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 {
+      characters += 1
+      if characters > limit { return Text(bytes.prefix(length)) + "…" }
+    }
+    return self
+  }
+
+  /// For each letter from U+00C0 to U+017F its lower-case base letter; a dot for other characters.
+  private static var plainLatin: StaticString {
+    """
+    aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuyty\
+    aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllllnnnnnnnnnoooooooorrrrrr\
+    sssssssstttttt\
+    uuuuuuuuuuuuwwyyyzzzzzzs
+    """
+  }
+
+  /// The text in lower case and without Latin accents, for comparing names.
+  ///
+  /// Search's `Folding` covers all scripts, but is too large for the device's pages.
+  package var plainLetters: [UInt8] {
+    let table = Self.plainLatin.utf8Bytes
+    var plain: [UInt8] = []
+    var lead: UInt8 = 0
+    for byte in bytes {
+      if (0xC3...0xC5).contains(lead), (0x80...0xBF).contains(byte) {
+        let letter = table[Int(lead - 0xC3) * 64 + Int(byte - 0x80)]
+        plain.removeLast()
+        if letter == UInt8(ascii: ".") {
+          plain.append(lead)
+          plain.append(byte)
+        } else {
+          plain.append(letter)
+        }
+      } else {
+        plain.append(byte.lowercasedASCII)
+      }
+      lead = byte
+    }
+    return plain
   }
 }
 
@@ -95,3 +149,78 @@ extension Text {
   }
 }
 #endif
+
+extension ArraySlice<UInt8> {
+  /// Whether the bytes are valid UTF-8 (Unicode, table 3-7): no overlong forms, no surrogates.
+  package var isUTF8: Bool {
+    var place = startIndex
+    while place < endIndex {
+      let first = self[place]
+      place += 1
+      if first < 0x80 { continue }
+      let rest: Int
+      var second: ClosedRange<UInt8> = 0x80...0xBF
+      switch first {
+      case 0xC2...0xDF: rest = 1
+      case 0xE0: (rest, second) = (2, 0xA0...0xBF)
+      case 0xED: (rest, second) = (2, 0x80...0x9F)
+      case 0xE1...0xEF: rest = 2
+      case 0xF0: (rest, second) = (3, 0x90...0xBF)
+      case 0xF4: (rest, second) = (3, 0x80...0x8F)
+      case 0xF1...0xF3: rest = 3
+      default: return false
+      }
+      guard rest <= endIndex - place, second.contains(self[place]) else { return false }
+      for other in self[(place + 1)..<(place + rest)] where !(0x80...0xBF).contains(other) { return false }
+      place += rest
+    }
+    return true
+  }
+}
+
+/// Formats and parses numbers without `String`.
+extension Text {
+  /// Formats a number in decimal digits.
+  public init(decimal number: Int) {
+    var digits: [UInt8] = []
+    var rest = number.magnitude
+    repeat {
+      digits.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    if number < 0 { digits.append(UInt8(ascii: "-")) }
+    self.init(digits.reversed())
+  }
+
+  /// Formats a number with commas between thousands, as in "3,281".
+  public init(grouped number: Int) {
+    var digits: [UInt8] = []
+    for (index, digit) in Text(decimal: number).bytes.reversed().enumerated() {
+      if index > 0, index % 3 == 0, digit != UInt8(ascii: "-") { digits.append(UInt8(ascii: ",")) }
+      digits.append(digit)
+    }
+    self.init(digits.reversed())
+  }
+
+  /// Formats a number with at least the given number of digits.
+  public init(_ number: Int, digits: Int) {
+    let plain = Text(decimal: number)
+    self.init(repeatElement(UInt8(ascii: "0"), count: max(0, digits - plain.count)) + plain.bytes)
+  }
+
+  /// The number, if the text is one to nine decimal digits.
+  public var number: Int? {
+    guard !isEmpty, count <= 9, bytes.allSatisfy({ $0.isASCIIDigit }) else { return nil }
+    var value = 0
+    for digit in bytes { value = value * 10 + Int(digit - UInt8(ascii: "0")) }
+    return value
+  }
+
+  /// Concatenates two texts.
+  @inline(never)
+  public static func + (left: Text, right: Text) -> Text {
+    guard !left.isEmpty else { return right }
+    guard !right.isEmpty else { return left }
+    return Text(left.storage + right.storage)
+  }
+}

@@ -135,4 +135,223 @@ public struct LibraryDocument: Equatable, Sendable {
       return Saved(kind: Text(parts[1]), name: Text(parts[2]), value: value)
     }
   }
+
+  /// The maximum number of entries of each kind, about three times the number of comics.
+  static var listLimit: Int { 10_000 }
+
+  /// Validates the document, so that a merge can take all of it.
+  /// - Throws: `ImportError.newer`, or `ImportError.invalid` with the place.
+  func check() throws(ImportError) {
+    guard version <= Self.version else { throw .newer(version: version) }
+    guard version == Self.version else {
+      throw .invalid(at: "version", "has to be " + Text(decimal: Self.version))
+    }
+    try checkFavorites()
+    try checkSpans()
+    if let place, Comic.Number(place.num) == nil {
+      throw .invalid(at: "place", "names no comic: " + Text(decimal: place.num))
+    }
+    for setting in settings {
+      guard (1...60).contains(setting.name.count),
+        setting.name.bytes.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "/") }),
+        setting.value.count <= 100
+      else {
+        let name = setting.name.shortened(to: 60)
+        throw .invalid(at: "settings", "has a name or value that no setting has: “" + name + "”")
+      }
+    }
+    try checkCount(settings.count, "settings")
+    try checkAlbums()
+    try checkSaved()
+  }
+
+  private func checkFavorites() throws(ImportError) {
+    try checkCount(favorites.count, "favorites")
+    guard !isList else { return }
+    for (place, favorite) in favorites.enumerated() {
+      guard Comic.Number(favorite.num) != nil else {
+        throw .invalid(
+          at: Self.entry(place, of: "favorites"),
+          "names no comic: " + Text(decimal: favorite.num)
+        )
+      }
+      guard favorite.note?.count ?? 0 <= LibraryLimits.noteLength else {
+        throw .invalid(
+          at: Self.entry(place, of: "favorites"),
+          "has a note of more than " + Text(decimal: LibraryLimits.noteCharacters) + " characters"
+        )
+      }
+    }
+  }
+
+  /// Checks that spans ascend without overlap, and limits the comics that need an entry each.
+  private func checkSpans() throws(ImportError) {
+    var last = 0
+    var single = 0
+    for (place, span) in read.enumerated() {
+      guard Comic.Number(span.from) != nil, Comic.Number(span.to) != nil, span.from <= span.to,
+        span.from > last
+      else {
+        throw .invalid(
+          at: Self.entry(place, of: "read"),
+          "is no span after the one before: " + Text(decimal: span.from) + " to " + Text(decimal: span.to)
+        )
+      }
+      last = span.to
+      if span.from > 1 { single += span.to - span.from + 1 }
+    }
+    try checkCount(single, "read")
+  }
+
+  private func checkAlbums() throws(ImportError) {
+    try checkCount(albums.count, "albums")
+    for (place, album) in albums.enumerated() where album.saved == nil {
+      throw .invalid(at: Self.entry(place, of: "albums"), "is none that a library can hold")
+    }
+  }
+
+  private func checkSaved() throws(ImportError) {
+    try checkCount(saved.count, "saved")
+    for (place, saved) in saved.enumerated() {
+      guard let length = saved.value?.count, length <= LibraryLimits.valueLength, Self.isKey(saved) else {
+        throw .invalid(at: Self.entry(place, of: "saved"), "is none that a library can hold")
+      }
+    }
+  }
+
+  private static func isKey(_ saved: Saved) -> Bool {
+    do throws(LibraryError) {
+      _ = try Library.savedKey(kind: saved.kind, name: saved.name)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func checkCount(_ count: Int, _ name: Text) throws(ImportError) {
+    guard count <= Self.listLimit else {
+      throw .invalid(at: name, "has more than " + Text(decimal: Self.listLimit) + " entries")
+    }
+  }
+
+  /// An entry's place for messages, counted from 1.
+  private static func entry(_ place: Int, of list: Text) -> Text {
+    list + ", entry " + Text(decimal: place + 1)
+  }
+
+  /// Adds the entries that the library lacks; removes and overwrites nothing.
+  ///
+  /// Either all changes are made or none.
+  /// - Parameters:
+  ///   - replica: the library. The document must have been checked.
+  ///   - latest: the newest comic, if known; higher numbers of a bare list are skipped.
+  ///   - now: the time in milliseconds since 1970-01-01 UTC.
+  /// - Throws: `LibraryError.full`; the library is then unchanged.
+  public func merge(
+    into replica: inout Replica,
+    latest: Comic.Number?,
+    at now: UInt64
+  ) throws(LibraryError) -> ImportResult {
+    var merge = Merge(replica: replica, now: now)
+    for favorite in favorites {
+      guard let comic = Comic.Number(favorite.num), !isList || comic <= latest ?? comic else {
+        merge.summary.unknownNumbers.append(favorite.num)
+        continue
+      }
+      try merge.add(comic, favorite)
+    }
+    try merge.markRead(read)
+    if let place, let comic = Comic.Number(place.num) { try merge.go(to: comic, place.time) }
+    for setting in settings { try merge.set(setting) }
+    for album in albums { try merge.save(album) }
+    for saved in saved { try merge.save(saved) }
+    replica = merge.replica
+    return merge.summary
+  }
+}
+
+private struct Merge {
+  var replica: Replica
+  let now: UInt64
+  var summary = ImportResult()
+
+  private var editTime: EditTime { replica.editTime(at: now) }
+
+  mutating func add(_ comic: Comic.Number, _ favorite: LibraryDocument.Favorite) throws(LibraryError) {
+    let known = replica.library.favorite(comic)
+    if known == nil {
+      let added = EditTime(timestamp: editTime.timestamp, time: favorite.added?.milliseconds ?? now)
+      try replica.library.addFavorite(comic, at: added)
+      summary.favoritesAdded += 1
+    } else {
+      summary.favoritesPresent += 1
+    }
+    guard let note = favorite.note, !note.isEmpty, known?.note.isEmpty ?? true else { return }
+    try replica.library.setNote(note, ofFavorite: comic, at: editTime)
+    summary.notesAdded += 1
+  }
+
+  /// Stores a span that starts at comic 1 as one entry, and others as one entry per comic.
+  mutating func markRead(_ spans: [LibraryDocument.Span]) throws(LibraryError) {
+    let marks = replica.library.readMarks
+    for span in spans {
+      let unread = (span.from...span.to).compactMap { Comic.Number($0) }.filter { !marks.isRead($0) }
+      summary.comicsRead += unread.count
+      if span.from == 1, unread.count > 1, let last = Comic.Number(span.to) {
+        try replica.library.setRead(true, upTo: last, at: editTime)
+      } else {
+        for comic in unread { try replica.library.setRead(true, comic: comic, at: editTime) }
+      }
+    }
+  }
+
+  mutating func go(to comic: Comic.Number, _ time: Instant) throws(LibraryError) {
+    if let known = replica.library.place, known.time >= time.milliseconds { return }
+    try replica.library.setPlace(comic, at: EditTime(timestamp: editTime.timestamp, time: time.milliseconds))
+    summary.isPlaceTaken = true
+  }
+
+  mutating func set(_ setting: LibraryDocument.Setting) throws(LibraryError) {
+    let key = try LibraryKey("setting/" + setting.name)
+    guard replica.library.value(key) == nil else { return }
+    try replica.library.set(key, to: setting.value, timestamp: editTime.timestamp)
+    summary.settingsTaken += 1
+  }
+
+  mutating func save(_ album: LibraryDocument.Album) throws(LibraryError) {
+    guard let album = album.saved, !replica.library.hasSaved(album.id) else { return }
+    try replica.library.save(album, at: editTime)
+    summary.savedTaken += 1
+  }
+
+  mutating func save(_ saved: LibraryDocument.Saved) throws(LibraryError) {
+    guard replica.library.value(try Library.savedKey(kind: saved.kind, name: saved.name)) == nil else {
+      return
+    }
+    try replica.library.save(saved.value ?? .empty, kind: saved.kind, name: saved.name, at: editTime)
+    summary.savedTaken += 1
+  }
+}
+
+/// What an import of a library document added to a library.
+public struct ImportResult: Equatable, Sendable {
+  /// Comics that became favorites.
+  public var favoritesAdded = 0
+  /// Favorites of the file that existed before.
+  public var favoritesPresent = 0
+  /// Notes added to favorites without one.
+  public var notesAdded = 0
+  /// Comics that became read.
+  public var comicsRead = 0
+  /// Settings that the reader hadn't changed.
+  public var settingsTaken = 0
+  /// Saved entries that were missing.
+  public var savedTaken = 0
+  /// Whether the reading position was taken from the file.
+  public var isPlaceTaken = false
+  /// Numbers of a list that aren't comics.
+  public var unknownNumbers: [Int] = []
+
+  /// Makes an empty result.
+  public init() {}
 }
