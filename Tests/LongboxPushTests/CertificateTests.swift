@@ -8,7 +8,7 @@ import Testing
 @testable import LongboxPush
 
 /// Messages go only to a service with a valid certificate.
-@Suite(.timeLimit(.minutes(10))) struct `A push service over https` {
+@Suite(.timeLimit(.minutes(10))) struct CertificateTests {
   private let browser = FakeBrowser()
 
   /// A self-signed certificate for `localhost`, valid until 2126, and its key; for these tests only.

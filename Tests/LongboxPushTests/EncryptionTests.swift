@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxPush
 
-@Suite struct `The encryption of messages` {
+struct MessageEncryptionTests {
   private func bytes(_ text: String) throws -> [UInt8] { try #require(Base64URL.decode(text)) }
 
   @Test func `matches the example in RFC 8291, section 5 and appendix A`() throws {

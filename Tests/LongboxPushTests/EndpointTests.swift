@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxPush
 
-@Suite struct `An endpoint` {
+struct PushEndpointTests {
   @Test(arguments: [
     "https://fcm.googleapis.com/fcm/send/abc:DEF-_%2F?x=1",
     "https://updates.push.services.mozilla.com/wpush/v2/gAAAA",
@@ -86,7 +86,7 @@ extension EndpointRejection {
   }
 }
 
-@Suite struct `A network address` {
+struct NetworkAddressTests {
   @Test(arguments: [
     "1.1.1.1", "8.8.8.8", "142.250.1.188", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0",
     "192.167.255.255", "198.17.255.255", "223.255.255.255", "2606:4700::1111", "2a00:1450:4001::5",

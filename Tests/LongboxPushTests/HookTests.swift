@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxPush
 
-@Suite(.timeLimit(.minutes(5))) struct `A hook` {
+@Suite(.timeLimit(.minutes(5))) struct HookTests {
   private let message = HookMessage(
     number: 7,
     title: "Bread & <Butter>",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxPush
 
-@Suite(.timeLimit(.minutes(10))) struct `Sending a message` {
+@Suite(.timeLimit(.minutes(10))) struct PushSenderTests {
   private let browser = FakeBrowser()
 
   private func sender(
@@ -280,7 +280,7 @@ import Testing
   }
 }
 
-@Suite struct `The pause before a message is retried` {
+struct RetryPauseTests {
   @Test(arguments: [(1, 30.0), (2, 60), (3, 120), (10, 15_360), (11, 21_600), (50, 21_600)])
   func `doubles up to six hours`(attempts: Int, seconds: Double) {
     #expect(RetryPause.seconds(attempts: attempts, requested: nil, jitter: 0) == seconds)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxPush
 
-@Suite struct `The server's keys` {
+struct VAPIDKeysTests {
   private struct Claims: Decodable, Equatable {
     let aud: String
     let exp: Int
@@ -42,7 +42,7 @@ import Testing
   }
 }
 
-@Suite struct `A contact for push services` {
+struct PushContactTests {
   @Test(arguments: [
     ("me@example.org", "mailto:me@example.org"), (" me@example.org ", "mailto:me@example.org"),
     ("mailto:me@Example.org", "mailto:me@example.org"), ("a+b%c@example.org", "mailto:a+b%25c@example.org"),

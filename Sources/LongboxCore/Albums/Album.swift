@@ -5,7 +5,6 @@
 public struct Album: Equatable, Sendable {
   /// The store's advisory label for the lyrics.
   public enum Explicitness: Equatable, Sendable {
-    /// Explicit lyrics.
     case explicit
     /// A cleaned version of an explicit album.
     case cleaned
@@ -78,7 +77,6 @@ public struct Album: Equatable, Sendable {
 public enum AlbumKind: CaseIterable, Equatable, Sendable {
   /// A studio album.
   case album
-  /// An EP.
   case ep
   /// A single, possibly with further tracks.
   case single

@@ -5,7 +5,6 @@
 public struct TrackList: Equatable, Sendable {
   /// A position on a disc.
   public enum Position: Equatable, Sendable {
-    /// A track.
     case track(Track)
     /// A track that the store counts but doesn't list, because it isn't sold in the country.
     case gap(number: Int)

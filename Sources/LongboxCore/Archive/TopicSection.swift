@@ -13,7 +13,6 @@ struct TopicSection: Sendable {
   /// The maximum number of names; a comic's further topics are left out.
   static let mostNames = 4096
 
-  /// The number of names.
   let count: Int
   private let start: Int
   /// The place of the names' ends, where the lists have ended.
@@ -107,7 +106,6 @@ struct TopicSectionWriter {
     return keys.count - 1
   }
 
-  /// The section.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.append32(UInt32(4 + lists.count))

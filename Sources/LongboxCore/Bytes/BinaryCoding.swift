@@ -28,6 +28,26 @@ extension RawSpan {
     precondition(offset >= 0 && offset <= byteCount - size, "read beyond the end of the bytes")
     return offset
   }
+
+  /// A varint of at most four bytes; nil if it is cut off or longer.
+  @inline(__always)
+  func varint(at offset: inout Int, end: Int) -> Int? {
+    guard offset < end else { return nil }
+    let first = byte(at: offset)
+    offset += 1
+    guard first >= 0x80 else { return Int(first) }
+    var value = Int(first & 0x7F)
+    var shift = 7
+    while shift < 28 {
+      guard offset < end else { return nil }
+      let next = byte(at: offset)
+      offset += 1
+      value |= Int(next & 0x7F) << shift
+      if next < 0x80 { return value }
+      shift += 7
+    }
+    return nil
+  }
 }
 
 /// Writes of little-endian numbers, appended or in place.
@@ -51,6 +71,24 @@ extension [UInt8] {
     for index in 0..<8 {
       self[offset + index] = UInt8(truncatingIfNeeded: value >> UInt64(8 * index))
     }
+  }
+
+  /// Appends a number in LEB128.
+  mutating func appendVarint(_ value: some FixedWidthInteger & UnsignedInteger) {
+    var rest = UInt64(value)
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  mutating func appendCount(_ count: Int) {
+    appendVarint(UInt64(count))
+  }
+
+  mutating func appendFlag(_ flag: Bool) {
+    append(flag ? 1 : 0)
   }
 }
 

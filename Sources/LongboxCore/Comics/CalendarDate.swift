@@ -123,17 +123,11 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 public enum Weekday: Int, Sendable {
   /// The first day, as in most calendars of the comics' country.
   case sunday
-  /// Monday.
   case monday
-  /// Tuesday.
   case tuesday
-  /// Wednesday.
   case wednesday
-  /// Thursday.
   case thursday
-  /// Friday.
   case friday
-  /// Saturday.
   case saturday
 
   /// The English name.

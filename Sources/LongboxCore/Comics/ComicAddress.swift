@@ -50,3 +50,29 @@ package enum ComicAddress {
     byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 }
+
+extension Text {
+  /// The number of the comic that the whole text names: `#353`, `xkcd 353`, `comic #353`, or its address.
+  ///
+  /// It may be 404, or another number without a comic.
+  package var namedComic: Int? {
+    let lowered = Array(bytes.trimmed()).map { $0.lowercasedASCII }
+    if let number = Self.number(afterMark: lowered[...]) { return number }
+    for word in ["xkcd", "comic"] as [StaticString] where lowered.starts(with: word.utf8Bytes) {
+      let rest = lowered.dropFirst(word.utf8CodeUnitCount)
+      guard rest.first?.isASCIISpace == true else { continue }
+      let name = rest.trimmed()
+      return Self.number(afterMark: name) ?? Text(name).number
+    }
+    guard !lowered.contains(where: { $0.isASCIISpace }) else { return nil }
+    for scheme in ["https://", "http://", ""] as [StaticString] where lowered.starts(with: scheme.utf8Bytes) {
+      return ComicAddress.number(in: lowered[...], at: scheme.utf8CodeUnitCount)
+    }
+    return nil
+  }
+
+  /// The number in `#353`.
+  static func number(afterMark bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.first == UInt8(ascii: "#") ? Text(bytes.dropFirst()).number : nil
+  }
+}

@@ -128,7 +128,7 @@ extension ComicRules {
 }
 
 /// The slashes of xkcd's transcripts: in each record a line break has replaced them.
-enum LostSlashes {
+private enum LostSlashes {
   /// The transcript with the slashes that another transcript of the comic has between the same two words, and those of
   /// addresses.
   static func restored(in transcript: ArraySlice<UInt8>, from other: ArraySlice<UInt8>) -> [UInt8] {
@@ -173,7 +173,6 @@ enum LostSlashes {
     let after: [UInt8]
   }
 
-  /// The words around each slash.
   private static func pairs(in text: ArraySlice<UInt8>) -> [Pair] {
     var pairs: [Pair] = []
     var index = text.startIndex
@@ -219,7 +218,7 @@ enum LostSlashes {
 }
 
 /// Repairs text whose UTF-8 was decoded as Latin-1, and Windows-1252 bytes that became C1 controls.
-package enum Mojibake {
+private enum Mojibake {
   /// The Windows-1252 characters 0x80 to 0x9F; 0 if undefined.
   private static let windows1252: [UInt32] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
@@ -232,7 +231,7 @@ package enum Mojibake {
   ///
   /// It decodes only runs that are strictly valid UTF-8: a lead in U+00C2...U+00F4 and continuations in
   /// U+0080...U+00BF. Decoding the whole text would break a correct accent ("Dalí", 2175) next to such a run.
-  package static func repaired(_ text: Text) -> Text {
+  static func repaired(_ text: Text) -> Text {
     // Any broken text contains 0xC2 or 0xC3 in UTF-8.
     guard text.bytes.contains(where: { $0 == 0xC2 || $0 == 0xC3 }) else { return text }
     let scalars = Array(String(decoding: text.bytes, as: UTF8.self).unicodeScalars)

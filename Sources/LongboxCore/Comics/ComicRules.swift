@@ -128,10 +128,29 @@ public enum ComicRules {
     }
     return index < bytes.endIndex ? index + 1 : nil
   }
+
+  /// The target of a link in the news: an http or https address, a path of this site for comics, or empty.
+  ///
+  /// Relative addresses are relative to xkcd.com (1830). 2288 lacks the opening quotation mark, so the
+  /// closing one is removed.
+  public static func newsAddress(_ raw: Text) -> Text {
+    var bytes = raw.bytes.trimmed()
+    while bytes.last == UInt8(ascii: "\"") || bytes.last == UInt8(ascii: "'") { bytes = bytes.dropLast() }
+    let isPath = bytes.first == UInt8(ascii: "/") && bytes.dropFirst().first != UInt8(ascii: "/")
+    let address = link(isPath ? "https://xkcd.com" + Text(bytes) : Text(bytes))
+    for site in ["https://xkcd.com/", "https://www.xkcd.com/", "http://xkcd.com/", "http://www.xkcd.com/"]
+      as [Text]
+    where address.starts(with: site) {
+      var rest = address.bytes.dropFirst(site.count)
+      if rest.last == UInt8(ascii: "/") { rest = rest.dropLast() }
+      if let number = Text(rest).number { return "/" + Text(decimal: number) + "/" }
+    }
+    return address
+  }
 }
 
 /// Corrections of single records that no rule can derive, each with its source.
-enum KnownCorrections {
+private enum KnownCorrections {
   /// A part of an alt text that the record has wrong.
   private struct AltText {
     let number: Int

@@ -5,9 +5,7 @@
 public struct PictureFacts: Hashable, Sendable {
   /// The file format, detected from the bytes.
   public enum Format: UInt8, Sendable {
-    /// Portable Network Graphics.
     case png = 1
-    /// JPEG.
     case jpeg = 2
     /// GIF, animated or not.
     case gif = 3

@@ -16,9 +16,7 @@ enum TranscriptNotation {
     private let source: ArraySlice<UInt8>
     private var index: Int
     private var lines: [UInt8] = []
-    /// The current line.
     private var line: [UInt8] = []
-    /// The number of open braces.
     private var braces = 0
     /// Brackets known to have no end in the rest.
     private var unclosed: [UInt8] = []

@@ -11,13 +11,13 @@
 /// Extensions define the keys. Unknown keys and values are kept and synced unchanged.
 public struct Library: Sendable {
   /// All entries, removals included, ordered by key.
-  public internal(set) var entries: LibraryEntries
+  public private(set) var entries: LibraryEntries
   /// Counts the writes in this copy, so that a sync can select later ones.
   public internal(set) var sequence: UInt64
   /// The greatest timestamp in the library.
   public internal(set) var latest: Timestamp
   /// The total bytes of all keys and values.
-  public internal(set) var size: Int
+  public private(set) var size: Int
   /// The cached ``digest``.
   private(set) var knownDigest: UInt64?
 

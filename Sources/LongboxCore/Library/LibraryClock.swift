@@ -18,7 +18,7 @@ public struct LibraryClock: Equatable, Sendable {
   /// The device's random number, chosen at first use.
   public let device: UInt64
   /// The difference between the server's and the device's time in milliseconds; 0 if they agree.
-  public internal(set) var offset: Int64
+  public private(set) var offset: Int64
 
   /// Creates a clock.
   /// - Parameters:

@@ -265,23 +265,3 @@ struct ByteReader {
     return time
   }
 }
-
-extension [UInt8] {
-  /// Appends a number in LEB128.
-  mutating func appendVarint(_ value: some FixedWidthInteger & UnsignedInteger) {
-    var rest = UInt64(value)
-    while rest >= 0x80 {
-      append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    append(UInt8(truncatingIfNeeded: rest))
-  }
-
-  mutating func appendCount(_ count: Int) {
-    appendVarint(UInt64(count))
-  }
-
-  mutating func appendFlag(_ flag: Bool) {
-    append(flag ? 1 : 0)
-  }
-}

@@ -75,24 +75,6 @@ extension LibraryKey: Comparable {
   public static func < (left: LibraryKey, right: LibraryKey) -> Bool { left.text.precedes(right.text) }
 }
 
-extension Text {
-  /// Whether the text comes before another in byte order.
-  func precedes(_ other: Text) -> Bool {
-    var index = bytes.startIndex
-    var otherIndex = other.bytes.startIndex
-    while index < bytes.endIndex, otherIndex < other.bytes.endIndex {
-      if bytes[index] != other.bytes[otherIndex] { return bytes[index] < other.bytes[otherIndex] }
-      index += 1
-      otherIndex += 1
-    }
-    return otherIndex < other.bytes.endIndex
-  }
-
-  func starts(with prefix: Text) -> Bool {
-    count >= prefix.count && bytes.prefix(prefix.count).elementsEqual(prefix.bytes)
-  }
-}
-
 /// A register as one copy of a library stores it.
 public struct LibraryRegister: Equatable, Sendable {
   /// The key, the value and the timestamp.

@@ -10,11 +10,11 @@ public struct ChoiceQuiz: Sendable {
   /// The questions in order.
   public let questions: [ChoiceQuestion]
   /// The answers so far, as indices of choices.
-  public internal(set) var answers: [Int] = []
+  public private(set) var answers: [Int] = []
 
-  let seed: UInt64
-  let isWhole: Bool
-  let subject: QuizSubject
+  private let seed: UInt64
+  private let isWhole: Bool
+  private let subject: QuizSubject
 
   /// The maximum number of questions.
   public static var mostQuestions: Int { 20 }
@@ -71,7 +71,7 @@ public struct ChoiceQuiz: Sendable {
     )
   }
 
-  init(
+  private init(
     _ kind: QuizKind,
     _ subject: QuizSubject,
     _ questions: [ChoiceQuestion],
@@ -315,21 +315,8 @@ public struct ChoiceQuestion: Equatable, Sendable {
   }
 }
 
-extension QuizArtist {
-  /// Converts a track number counted through all albums to an album and a track on it.
-  package func place(of track: Int) -> (album: Int, track: Int)? {
-    guard track >= 0, track < TitleMatcher.mostTracks else { return nil }
-    var rest = track
-    for (index, album) in albums.enumerated() {
-      if rest < album.titles.count { return (index, rest) }
-      rest -= album.titles.count
-    }
-    return nil
-  }
-}
-
 /// The subject of a multiple-choice quiz: an album or an artist.
-struct QuizSubject: Sendable {
+private struct QuizSubject {
   let id: Text
   let name: Text
   let digest: UInt64

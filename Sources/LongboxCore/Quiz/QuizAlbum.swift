@@ -57,4 +57,15 @@ public struct QuizArtist: Sendable {
 
   /// A hash of the titles, the albums and their order.
   public var digest: UInt64 { QuizAlbum.digest(of: albums.map { $0.id } + titles) }
+
+  /// Converts a track number counted through all albums to an album and a track on it.
+  package func place(of track: Int) -> (album: Int, track: Int)? {
+    guard track >= 0, track < TitleMatcher.mostTracks else { return nil }
+    var rest = track
+    for (index, album) in albums.enumerated() {
+      if rest < album.titles.count { return (index, rest) }
+      rest -= album.titles.count
+    }
+    return nil
+  }
 }

@@ -4,11 +4,11 @@
 /// A reader's record in one kind of quiz on one album, over all devices.
 public struct QuizRecord: Equatable, Sendable {
   /// The number of plays.
-  public internal(set) var plays = 0
+  public fileprivate(set) var plays = 0
   /// The best score, without practice.
-  public internal(set) var best: QuizScore?
+  public fileprivate(set) var best: QuizScore?
   /// The latest score.
-  public internal(set) var last: QuizScore?
+  public fileprivate(set) var last: QuizScore?
   /// The digest of the titles that ``tracks`` refers to.
   let digest: UInt64
   /// The memory of each track; empty if there is none, or if the list of tracks has changed.

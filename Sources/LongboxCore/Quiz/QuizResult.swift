@@ -5,7 +5,6 @@
 public enum QuizMark: UInt8, Sendable {
   /// The quiz didn't ask for it.
   case notAsked = 0
-  /// Right.
   case right = 1
   /// Right with a hint, or not at the first try.
   case helped = 2
@@ -86,15 +85,5 @@ extension QuizMark {
     case .helped: "🟨"
     case .missed: "⬛"
     }
-  }
-}
-
-extension Text {
-  /// Formats a duration as `3:41` or `1:03:41`, without fractions of a second.
-  public init(duration milliseconds: UInt64) {
-    let seconds = Int(truncatingIfNeeded: min(milliseconds / 1000, 359_999))
-    let minutes = Text(seconds / 60 % 60, digits: seconds >= 3600 ? 2 : 1)
-    let rest = minutes + ":" + Text(seconds % 60, digits: 2)
-    self = seconds >= 3600 ? Text(decimal: seconds / 3600) + ":" + rest : rest
   }
 }

@@ -7,9 +7,7 @@
 public struct QuizTimer: Equatable, Sendable {
   /// The state of the timer.
   public enum State: UInt8, Sendable {
-    /// The quiz is running.
     case running = 0
-    /// The quiz is paused.
     case paused = 1
     /// The quiz is over.
     case stopped = 2

@@ -8,7 +8,6 @@
 /// swaps). Rows are reused for the prefix that a candidate shares with the previous one, and a candidate is
 /// rejected as soon as a prefix is too far away. So a sorted dictionary is searched like a trie.
 struct EditDistance {
-  /// The result for a candidate.
   enum Verdict {
     /// Within the limit, at this distance.
     case near(Int)

@@ -67,7 +67,7 @@ public struct ExplanationIndex: Sendable {
 ///
 /// If several hold a comic, the newest wins. Postings are copied, so the result equals, byte for byte, an
 /// index of all texts, except that empty texts are dropped.
-struct SearchIndexMerger {
+private struct SearchIndexMerger {
   private struct Posting {
     var term: UInt32
     var number: UInt32
@@ -140,7 +140,7 @@ struct SearchIndexMerger {
 }
 
 /// For each comic, the last of several indexes that has its explanation.
-struct ExplanationOwners {
+private struct ExplanationOwners {
   /// The comics with an explanation, in order; one whose newest text is empty has none.
   private(set) var numbers: [Int] = []
   /// By number, the index, counted from 1; 0 if there is none.

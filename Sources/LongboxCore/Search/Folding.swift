@@ -43,7 +43,6 @@ enum Folding {
     }
   }
 
-  /// The role of a scalar.
   enum Role {
     /// Ends a word.
     case separator

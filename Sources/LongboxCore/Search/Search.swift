@@ -3,7 +3,7 @@
 
 /// A search request: all inputs of a search besides the archive.
 public struct SearchQuestion: Equatable, Sendable {
-  /// The query.
+  /// The query, of which 256 bytes and 32 words count.
   public var text: Text
   /// Whether to search all texts, or titles and numbers only.
   public var isDeep: Bool
@@ -68,53 +68,6 @@ public struct Search: Sendable {
     corpus = SearchCorpus(archive, explanations: isFitting ? explanations?.segments ?? [] : [], ranking)
   }
 
-  /// Finds comics.
-  /// - Parameters:
-  ///   - text: the query, of which 256 bytes and 32 words count.
-  ///   - options: further options.
-  public func results(for text: Text, options: SearchOptions = SearchOptions()) -> SearchResults {
-    let query = SearchQuery(text)
-    guard !query.isEmpty else { return SearchResults(hasExplanations: corpus.hasExplanations) }
-    return results(for: query, options).results
-  }
-
-  /// Finds comics, and checks what the results offer instead.
-  /// - Parameter known: comics that count and are not returned, because the reader sees them already.
-  /// - Returns: the results, and all comics found.
-  func results(for query: SearchQuery, _ options: SearchOptions, without known: [SearchRun.Candidate] = [])
-    -> (results: SearchResults, found: [SearchRun.Candidate])
-  {
-    var run = SearchRun(self, query, options)
-    let (found, page) = run.page(without: known)
-    var results = run.results(of: page, total: found.count)
-    // Only what finds comics is offered, and not as a question above its own comics.
-    if let meant = run.meant() {
-      let others = ranked(for: meant, options)
-      results.didYouMean = others.isEmpty ? nil : meant
-      results.showsMeant = !others.isEmpty && others.first?.number == found.first?.number
-    }
-    if found.isEmpty, let bare = query.withoutQuotes, !ranked(for: bare, options).isEmpty {
-      results.withoutQuotes = bare
-    }
-    return (results, found)
-  }
-
-  private func ranked(for text: Text, _ options: SearchOptions) -> [SearchRun.Candidate] {
-    var run = SearchRun(self, SearchQuery(text), options)
-    return run.ranked()
-  }
-
-  /// The numbers of all comics found, best first, without snippets.
-  /// - Parameters:
-  ///   - text: the query, of which 256 bytes and 32 words count.
-  ///   - isDeep: whether to search all texts, or titles and numbers only.
-  public func numbers(for text: Text, isDeep: Bool) -> [Comic.Number] {
-    let query = SearchQuery(text)
-    guard !query.isEmpty else { return [] }
-    var run = SearchRun(self, query, SearchOptions(isDeep: isDeep))
-    return run.ranked().compactMap { Comic.Number(Int($0.number)) }
-  }
-
   /// Runs a search.
   /// - Parameters:
   ///   - question: the search request.
@@ -125,22 +78,13 @@ public struct Search: Sendable {
   ) -> SearchResults {
     let query = SearchQuery(question.text)
     guard !query.isEmpty else { return SearchResults(hasExplanations: corpus.hasExplanations) }
-    var options = SearchOptions(
-      isDeep: question.isDeep,
-      isTyping: question.isTyping,
-      offset: question.offset,
-      limit: question.limit,
-      isFavorite: { question.favorites.contains($0) },
-      isRead: { question.read.contains($0) },
-      hasSnippets: question.hasSnippets,
-      explanation: explanation
-    )
-    var (results, found) = results(for: query, options)
+    var (results, found) = results(for: query, question, explanation)
     guard !question.isDeep, question.mostInTexts > 0 else { return results }
-    options.isDeep = true
-    options.offset = 0
-    options.limit = question.mostInTexts
-    let deep = self.results(for: query, options, without: found).results
+    var inTexts = question
+    inTexts.isDeep = true
+    inTexts.offset = 0
+    inTexts.limit = question.mostInTexts
+    let deep = self.results(for: query, inTexts, explanation, without: found).results
     results.inTexts = SearchResults.InTexts(hits: deep.hits, totalOfDeepSearch: deep.total)
     results.missingTexts = deep.missingTexts
     results.isByDate = results.isByDate || deep.isByDate
@@ -150,46 +94,48 @@ public struct Search: Sendable {
     }
     return results
   }
-}
 
-/// The options of a search.
-public struct SearchOptions {
-  /// Whether to search all texts, or titles and numbers only.
-  public var isDeep: Bool
-  /// Whether the reader is still typing, so that the last word may be incomplete.
-  public var isTyping: Bool
-  /// The number of hits to skip.
-  public var offset: Int
-  /// The maximum number of hits to return.
-  public var limit: Int
-  /// Whether a comic is a favorite, for `is:favorite`.
-  public var isFavorite: (Comic.Number) -> Bool
-  /// Whether a comic has been read, for `is:unread` and `is:read`.
-  public var isRead: (Comic.Number) -> Bool
-  /// Whether hits come with snippets.
-  public var hasSnippets: Bool
-  /// The plain text of a comic's explanation, for a snippet, if the host has it.
-  public var explanation: (Comic.Number) -> Text?
+  /// The numbers of all comics found, best first, without snippets.
+  /// - Parameters:
+  ///   - text: the query, of which 256 bytes and 32 words count.
+  ///   - isDeep: whether to search all texts, or titles and numbers only.
+  public func numbers(for text: Text, isDeep: Bool) -> [Comic.Number] {
+    ranked(for: text, SearchQuestion(text: text, isDeep: isDeep)) { _ in nil }
+      .compactMap { Comic.Number(Int($0.number)) }
+  }
 
-  /// Creates options, by default the first 50 hits of a deep search, without favorites and read comics.
-  public init(
-    isDeep: Bool = true,
-    isTyping: Bool = false,
-    offset: Int = 0,
-    limit: Int = 50,
-    isFavorite: @escaping (Comic.Number) -> Bool = { _ in false },
-    isRead: @escaping (Comic.Number) -> Bool = { _ in false },
-    hasSnippets: Bool = true,
-    explanation: @escaping (Comic.Number) -> Text? = { _ in nil }
-  ) {
-    self.isDeep = isDeep
-    self.isTyping = isTyping
-    self.offset = offset
-    self.limit = limit
-    self.isFavorite = isFavorite
-    self.isRead = isRead
-    self.hasSnippets = hasSnippets
-    self.explanation = explanation
+  /// Finds comics, and checks what the results offer instead.
+  /// - Parameter known: comics that count and are not returned, because the reader sees them already.
+  /// - Returns: the results, and all comics found.
+  private func results(
+    for query: SearchQuery,
+    _ question: SearchQuestion,
+    _ explanation: @escaping (Comic.Number) -> Text?,
+    without known: [SearchRun.Candidate] = []
+  ) -> (results: SearchResults, found: [SearchRun.Candidate]) {
+    var run = SearchRun(self, query, question, explanation)
+    let (found, page) = run.page(without: known)
+    var results = run.results(of: page, total: found.count)
+    // Only what finds comics is offered, and not as a question above its own comics.
+    if let meant = run.meant() {
+      let others = ranked(for: meant, question, explanation)
+      results.didYouMean = others.isEmpty ? nil : meant
+      results.showsMeant = !others.isEmpty && others.first?.number == found.first?.number
+    }
+    if found.isEmpty, let bare = query.withoutQuotes, !ranked(for: bare, question, explanation).isEmpty {
+      results.withoutQuotes = bare
+    }
+    return (results, found)
+  }
+
+  /// All comics that a text finds in place of the question's, best first.
+  private func ranked(
+    for text: Text,
+    _ question: SearchQuestion,
+    _ explanation: @escaping (Comic.Number) -> Text?
+  ) -> [SearchRun.Candidate] {
+    var run = SearchRun(self, SearchQuery(text), question, explanation)
+    return run.ranked()
   }
 }
 
@@ -242,9 +188,7 @@ public struct SearchHit: Equatable, Sendable {
   public enum Field: UInt8, Sendable {
     /// The title, or only the number or date.
     case title = 0
-    /// The alt text.
     case alt = 1
-    /// The transcript.
     case transcript = 2
     /// The explanation, whose text is not in the archive; it has a snippet only if the host has the text.
     case explanation = 3
@@ -298,5 +242,59 @@ public struct ComicSet: Equatable, Sendable {
   public func contains(_ number: Comic.Number) -> Bool {
     let place = number.value / 8
     return place < bits.count && bits[place] & 1 << UInt8(number.value % 8) != 0
+  }
+}
+
+/// The options of a search without a ``SearchQuestion``.
+public struct SearchOptions {
+  /// Whether to search all texts, or titles and numbers only.
+  public var isDeep: Bool
+  /// Whether the reader is still typing, so that the last word may be incomplete.
+  public var isTyping: Bool
+  /// The number of hits to skip.
+  public var offset: Int
+  /// The maximum number of hits to return.
+  public var limit: Int
+  /// Whether a comic is a favorite, for `is:favorite`.
+  public var isFavorite: (Comic.Number) -> Bool
+  /// Whether a comic has been read, for `is:unread` and `is:read`.
+  public var isRead: (Comic.Number) -> Bool
+
+  /// Creates options, by default the first 50 hits of a deep search, without favorites and read comics.
+  public init(
+    isDeep: Bool = true,
+    isTyping: Bool = false,
+    offset: Int = 0,
+    limit: Int = 50,
+    isFavorite: @escaping (Comic.Number) -> Bool = { _ in false },
+    isRead: @escaping (Comic.Number) -> Bool = { _ in false }
+  ) {
+    self.isDeep = isDeep
+    self.isTyping = isTyping
+    self.offset = offset
+    self.limit = limit
+    self.isFavorite = isFavorite
+    self.isRead = isRead
+  }
+}
+
+extension Search {
+  /// Runs a search of all texts for the first 50 hits.
+  public func results(for text: Text) -> SearchResults { results(for: SearchQuestion(text: text)) }
+
+  /// Runs a search.
+  public func results(for text: Text, options: SearchOptions) -> SearchResults {
+    let latest = archive.latest?.number ?? .first
+    return results(
+      for: SearchQuestion(
+        text: text,
+        isDeep: options.isDeep,
+        isTyping: options.isTyping,
+        offset: options.offset,
+        limit: options.limit,
+        favorites: ComicSet(upTo: latest, options.isFavorite),
+        read: ComicSet(upTo: latest, options.isRead)
+      )
+    )
   }
 }

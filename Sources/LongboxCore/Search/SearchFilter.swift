@@ -21,7 +21,7 @@ struct SearchFilter {
 
   private let search: Search
   private let query: SearchQuery
-  private let options: SearchOptions
+  private let question: SearchQuestion
   private let days: ClosedRange<CalendarDate>?
   private let isTrivial: Bool
 
@@ -34,15 +34,15 @@ struct SearchFilter {
   /// Whether `OR` joins a phrase to another phrase or a word.
   let hasAlternatives: Bool
 
-  init(_ search: Search, _ query: SearchQuery, _ options: SearchOptions) {
+  init(_ search: Search, _ query: SearchQuery, _ question: SearchQuestion) {
     self.search = search
     self.query = query
-    self.options = options
+    self.question = question
     days = query.days.map { Self.nearest(to: $0, in: search.archive) }
     phrases = query.phrases.map { phrase in
       let group = query.words.filter { $0.group == phrase.group }
       // A word that is still being typed is in no text yet.
-      let isUnfinished = options.isTyping && query.words[phrase.indices].last?.isLast == true
+      let isUnfinished = question.isTyping && query.words[phrase.indices].last?.isLast == true
       return Phrase(
         matcher: PhraseMatcher(isUnfinished ? phrase.words.dropLast() : phrase.words),
         group: phrase.group,
@@ -93,9 +93,9 @@ struct SearchFilter {
     for predicate in query.predicates {
       let holds =
         switch predicate {
-        case .favorite: options.isFavorite(comic.number)
-        case .read: options.isRead(comic.number)
-        case .unread: !options.isRead(comic.number)
+        case .favorite: question.favorites.contains(comic.number)
+        case .read: question.read.contains(comic.number)
+        case .unread: !question.read.contains(comic.number)
         case .interactive: comic.isInteractive
         }
       guard holds else { return false }
@@ -152,7 +152,7 @@ struct SearchFilter {
 
   private func has(_ words: PhraseMatcher, _ comic: ArchivedComic) -> Bool {
     words.matches(comic.title)
-      || options.isDeep && (words.matches(comic.alt) || words.matches(comic.transcript))
+      || question.isDeep && (words.matches(comic.alt) || words.matches(comic.transcript))
   }
 
   /// The days asked for; if a single day has no comic, the nearest day that has one.
@@ -180,7 +180,7 @@ struct SearchFilter {
 }
 
 /// Finds adjacent words; inflected forms are equal.
-struct PhraseMatcher {
+private struct PhraseMatcher {
   private let words: [[UInt8]]
   /// Filters by the first two bytes, which the forms of a word share.
   private var filter = WordFilter.none

@@ -62,7 +62,6 @@ enum FieldLength {
 /// Opening it reads only the header. Reads are bounds-checked: damaged or forged bytes give fewer or wrong
 /// results, never a crash.
 struct SearchIndex: Sendable {
-  /// The bytes that contain the index.
   let bytes: [UInt8]
   /// 3 for title, alt text and transcript; 1 for explanations.
   let fieldCount: Int
@@ -156,9 +155,7 @@ struct SearchIndex: Sendable {
     return length > word.count
   }
 
-  /// The next step after a term.
   enum Step {
-    /// Continue with the next term.
     case next
     /// Continue with the next term that doesn't share this many bytes at the start.
     case skip(Int)
@@ -289,28 +286,6 @@ struct SearchIndex: Sendable {
 struct TermPostings: Sendable {
   var range: Range<Int>
   var documents: Int
-}
-
-extension RawSpan {
-  /// A varint of at most four bytes; nil if it is cut off or longer.
-  @inline(__always)
-  func varint(at offset: inout Int, end: Int) -> Int? {
-    guard offset < end else { return nil }
-    let first = byte(at: offset)
-    offset += 1
-    guard first >= 0x80 else { return Int(first) }
-    var value = Int(first & 0x7F)
-    var shift = 7
-    while shift < 28 {
-      guard offset < end else { return nil }
-      let next = byte(at: offset)
-      offset += 1
-      value |= Int(next & 0x7F) << shift
-      if next < 0x80 { return value }
-      shift += 7
-    }
-    return nil
-  }
 }
 
 /// A term of an index, as passed by ``SearchIndex/visit(prefix:limit:_:)``.

@@ -19,7 +19,6 @@
 struct SearchQuery {
   /// The maximum number of bytes read.
   static let longestQuery = 256
-  /// The maximum number of words.
   static let mostWords = 32
 
   struct Word {
@@ -48,7 +47,6 @@ struct SearchQuery {
     var group: Int
   }
 
-  /// A property in the query.
   enum Predicate {
     case favorite
     case read
@@ -128,7 +126,7 @@ struct SearchQuery {
     }
     if isExcluded {
       exclude(index..<end)
-    } else if isPiece(piece, "OR") {
+    } else if Self.isPiece(piece, "OR") {
       joinsNext = !words.isEmpty
     } else if !takeOperator(piece) {
       takeWords(index..<end)
@@ -239,14 +237,6 @@ struct SearchQuery {
     return earlier.first { $0.bytes == word.bytes }?.concept
   }
 
-  mutating func add(_ predicate: Predicate) {
-    if predicates.count < Self.mostWords { predicates.append(predicate) }
-  }
-
-  mutating func ask(forNumber number: Int) { self.number = number }
-  mutating func ask(forNumbers numbers: ClosedRange<Int>) { self.numbers = numbers }
-  mutating func ask(forDays days: ClosedRange<CalendarDate>) { self.days = days }
-
   /// A query that is only a number asks for the comic, and for comics with the number as a word.
   private mutating func takeLoneNumber() {
     guard words.count == 1, !hasExponent, let value = Text(words[0].bytes[...]).number, value > 0 else {
@@ -268,14 +258,16 @@ struct SearchQuery {
 
   /// Parses an operator, number or date: `is:favorite`, `#353`, `420-425`, `2014-04`, `2014-04-01`.
   /// - Returns: whether the piece was one.
-  mutating func takeOperator(_ piece: ArraySlice<UInt8>) -> Bool {
-    if piece.count > 3, isPiece(piece.prefix(3), "is:") {
+  private mutating func takeOperator(_ piece: ArraySlice<UInt8>) -> Bool {
+    if piece.count > 3, Self.isPiece(piece.prefix(3), "is:") {
       // An unknown filter is left out; the search page names it.
-      if let predicate = Self.predicate(piece.dropFirst(3)) { add(predicate) }
+      if let predicate = Self.predicate(piece.dropFirst(3)), predicates.count < Self.mostWords {
+        predicates.append(predicate)
+      }
       return true
     }
-    if let number = Text.number(afterMark: piece) {
-      ask(forNumber: number)
+    if let named = Text.number(afterMark: piece) {
+      number = named
       return true
     }
     let parts = piece.split(separator: UInt8(ascii: "-"), maxSplits: 3, omittingEmptySubsequences: false)
@@ -286,7 +278,7 @@ struct SearchQuery {
         parts[0].count == 4, let day = Text(parts[2]).number,
         let date = CalendarDate(year: first, month: second, day: day)
       else { return false }
-      ask(forDays: date...date)
+      days = date...date
       return true
     }
     if parts[0].count == 4, parts[1].count == 2, first >= 2000 {
@@ -299,11 +291,11 @@ struct SearchQuery {
           day: CalendarDate.days(inMonth: second, ofYear: first)
         )
       else { return false }
-      ask(forDays: from...to)
+      days = from...to
       return true
     }
     guard first >= 1, first <= second, second <= Comic.Number.greatestValue else { return false }
-    ask(forNumbers: first...second)
+    numbers = first...second
     return true
   }
 
@@ -315,37 +307,7 @@ struct SearchQuery {
     return nil
   }
 
-  static func isPiece(_ piece: ArraySlice<UInt8>, _ literal: StaticString) -> Bool {
+  private static func isPiece(_ piece: ArraySlice<UInt8>, _ literal: StaticString) -> Bool {
     piece.elementsEqual(literal.utf8Bytes)
-  }
-
-  func isPiece(_ piece: ArraySlice<UInt8>, _ literal: StaticString) -> Bool {
-    Self.isPiece(piece, literal)
-  }
-}
-
-extension Text {
-  /// The number of the comic that the whole text names: `#353`, `xkcd 353`, `comic #353`, or its address.
-  ///
-  /// It may be 404, or another number without a comic.
-  package var namedComic: Int? {
-    let lowered = Array(bytes.trimmed()).map { $0.lowercasedASCII }
-    if let number = Self.number(afterMark: lowered[...]) { return number }
-    for word in ["xkcd", "comic"] as [StaticString] where lowered.starts(with: word.utf8Bytes) {
-      let rest = lowered.dropFirst(word.utf8CodeUnitCount)
-      guard rest.first?.isASCIISpace == true else { continue }
-      let name = rest.trimmed()
-      return Self.number(afterMark: name) ?? Text(name).number
-    }
-    guard !lowered.contains(where: { $0.isASCIISpace }) else { return nil }
-    for scheme in ["https://", "http://", ""] as [StaticString] where lowered.starts(with: scheme.utf8Bytes) {
-      return ComicAddress.number(in: lowered[...], at: scheme.utf8CodeUnitCount)
-    }
-    return nil
-  }
-
-  /// The number in `#353`.
-  fileprivate static func number(afterMark bytes: ArraySlice<UInt8>) -> Int? {
-    bytes.first == UInt8(ascii: "#") ? Text(bytes.dropFirst()).number : nil
   }
 }

@@ -9,7 +9,7 @@ struct SearchRun {
     var score: Float
   }
 
-  struct Correction {
+  private struct Correction {
     var range: Range<Int>
     var bytes: [UInt8]
   }
@@ -21,29 +21,37 @@ struct SearchRun {
 
   let search: Search
   let query: SearchQuery
-  let options: SearchOptions
+  let question: SearchQuestion
+  /// The plain text of a comic's explanation, if the host has it.
+  private let explanation: (Comic.Number) -> Text?
   var ranking: Ranking { search.ranking }
-  var titlesOnly: Bool { !options.isDeep }
+  var titlesOnly: Bool { !question.isDeep }
 
   private var board: Scoreboard
   private var expansion: WordExpansion
   private var corrections: [Correction] = []
   /// Whether a word of the query is also the year of comics.
   private var countsYear = false
-  /// The findings of the examination.
   private var matcher: TextMatcher?
   /// The comics whose explanation may have a phrase, and was not there.
   private var missingTexts: [Comic.Number] = []
   /// The number of hits that must be in order, from the first.
   private var ordered: Int
 
-  init(_ search: Search, _ query: SearchQuery, _ options: SearchOptions) {
+  /// - Parameter query: the question's query, or another that is tried in its place.
+  init(
+    _ search: Search,
+    _ query: SearchQuery,
+    _ question: SearchQuestion,
+    _ explanation: @escaping (Comic.Number) -> Text?
+  ) {
     self.search = search
     self.query = query
-    self.options = options
-    ordered = max(options.offset, 0) + max(options.limit, 0)
+    self.question = question
+    self.explanation = explanation
+    ordered = max(question.offset, 0) + max(question.limit, 0)
     board = Scoreboard(search.corpus, search.ranking)
-    expansion = WordExpansion(search.corpus, search.ranking, titlesOnly: !options.isDeep)
+    expansion = WordExpansion(search.corpus, search.ranking, titlesOnly: !question.isDeep)
   }
 
   /// All hits, best first, and those requested.
@@ -60,8 +68,8 @@ struct SearchRun {
       }
       others.removeAll { isKnown.indices.contains(Int($0.number)) && isKnown[Int($0.number)] }
     }
-    let first = min(max(options.offset, 0), others.count)
-    return (ranked, Array(others[first...].prefix(max(options.limit, 0))))
+    let first = min(max(question.offset, 0), others.count)
+    return (ranked, Array(others[first...].prefix(max(question.limit, 0))))
   }
 
   /// The results with these hits.
@@ -70,7 +78,7 @@ struct SearchRun {
       expansion.variants,
       worths: board.worths,
       matcher: matcher,
-      explanation: options.explanation
+      explanation: explanation
     )
     let hits = page.compactMap { candidate -> SearchHit? in
       guard let number = Comic.Number(Int(candidate.number)), let comic = search.archive.comic(number) else {
@@ -79,7 +87,7 @@ struct SearchRun {
       return snippets.hit(
         comic,
         score: candidate.score,
-        titlesOnly: titlesOnly || !options.hasSnippets
+        titlesOnly: titlesOnly || !question.hasSnippets
       )
     }
     var results = SearchResults(hits: hits, total: total, hasExplanations: search.corpus.hasExplanations)
@@ -93,7 +101,7 @@ struct SearchRun {
 
   /// All hits, best first.
   mutating func ranked() -> [Candidate] {
-    let filter = SearchFilter(search, query, options)
+    let filter = SearchFilter(search, query, question)
     var ranked: [Candidate]
     if query.words.isEmpty {
       ranked = filter.all()
@@ -153,7 +161,7 @@ struct SearchRun {
     let forms = expansion.insertForms(of: bytes, concept: word.concept, weight: 1)
     WordForms.visit(bytes) { form in expansion.insert(form, concept: word.concept, weight: ranking.irregular)
     }
-    let isUnfinished = options.isTyping && word.isLast
+    let isUnfinished = question.isTyping && word.isLast
     if isUnfinished { expansion.insertCompletions(of: bytes, concept: word.concept) }
     insertJoined(index)
     let known = exact + forms
@@ -248,7 +256,7 @@ struct SearchRun {
     // The parts of a compound are words, too.
     var required: UInt32 = 0
     for word in query.words where !word.isCompound { required |= 1 << UInt32(word.concept) }
-    let unfinished = options.isTyping ? query.words.last.flatMap { $0.isLast ? $0 : nil } : nil
+    let unfinished = question.isTyping ? query.words.last.flatMap { $0.isLast ? $0 : nil } : nil
     let last: UInt32 = unfinished.map { 1 << UInt32($0.concept) } ?? 0
     candidates.removeAll { candidate in
       var concepts = board.concepts[Int(candidate.number)]
@@ -307,7 +315,7 @@ struct SearchRun {
       for candidate in others.prefix(Self.mostExplanationsRead) {
         let slot = Int(candidate.number)
         guard let number = Comic.Number(slot) else { continue }
-        guard let text = options.explanation(number) else {
+        guard let text = explanation(number) else {
           missingTexts.append(number)
           continue
         }

@@ -116,6 +116,22 @@ public struct Text: Sendable {
     }
     return plain
   }
+
+  /// Whether the text comes before another in byte order.
+  func precedes(_ other: Text) -> Bool {
+    var index = bytes.startIndex
+    var otherIndex = other.bytes.startIndex
+    while index < bytes.endIndex, otherIndex < other.bytes.endIndex {
+      if bytes[index] != other.bytes[otherIndex] { return bytes[index] < other.bytes[otherIndex] }
+      index += 1
+      otherIndex += 1
+    }
+    return otherIndex < other.bytes.endIndex
+  }
+
+  func starts(with prefix: Text) -> Bool {
+    count >= prefix.count && bytes.prefix(prefix.count).elementsEqual(prefix.bytes)
+  }
 }
 
 extension Text: Equatable {
@@ -206,6 +222,14 @@ extension Text {
   public init(_ number: Int, digits: Int) {
     let plain = Text(decimal: number)
     self.init(repeatElement(UInt8(ascii: "0"), count: max(0, digits - plain.count)) + plain.bytes)
+  }
+
+  /// Formats a duration as `3:41` or `1:03:41`, without fractions of a second.
+  public init(duration milliseconds: UInt64) {
+    let seconds = Int(truncatingIfNeeded: min(milliseconds / 1000, 359_999))
+    let minutes = Text(seconds / 60 % 60, digits: seconds >= 3600 ? 2 : 1)
+    let rest = minutes + ":" + Text(seconds % 60, digits: 2)
+    self = seconds >= 3600 ? Text(decimal: seconds / 3600) + ":" + rest : rest
   }
 
   /// The number, if the text is one to nine decimal digits.

@@ -79,7 +79,7 @@ extension WikiBlockParser {
 }
 
 /// A wikitext table split into rows and cells; the content is parsed elsewhere.
-struct WikiTable {
+private struct WikiTable {
   struct Cell {
     let isHeader: Bool
     let columns: Int

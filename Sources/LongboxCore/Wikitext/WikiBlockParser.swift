@@ -6,7 +6,7 @@ struct WikiBlockParser {
   /// The maximum nesting of tables; the lines of deeper ones are dropped.
   static var tableDepthLimit: Int { 3 }
   /// The maximum nesting of lists; deeper ones stay at this level.
-  static var listDepthLimit: Int { 8 }
+  private static var listDepthLimit: Int { 8 }
   private static var quotationDepthLimit: Int { 4 }
 
   let source: [UInt8]
@@ -17,7 +17,7 @@ struct WikiBlockParser {
   private var paragraph: [Range<Int>] = []
   private var isPreformatted = false
   /// The open lists, by their marks in wikitext.
-  var lists: [UInt8] = []
+  private var lists: [UInt8] = []
   var quotations = 0
   var tableDepth = 0
   /// Whether a paragraph is a cell's whole content, and so needs no element.
@@ -36,7 +36,7 @@ struct WikiBlockParser {
   }
 
   /// Parses the whole source; a single paragraph gets no element.
-  mutating func parseBare(into writer: inout WikiDocumentWriter) {
+  private mutating func parseBare(into writer: inout WikiDocumentWriter) {
     let lines = Self.lines(of: source, 0..<source.count)
     isBare = lines.allSatisfy { !source[$0].trimmed().isEmpty }
     parse(lines, into: &writer)
@@ -236,7 +236,7 @@ struct WikiBlockParser {
     if element != nil { writer.close() }
   }
 
-  mutating func endParagraph(into writer: inout WikiDocumentWriter) {
+  private mutating func endParagraph(into writer: inout WikiDocumentWriter) {
     guard !paragraph.isEmpty else { return }
     let lines = paragraph
     paragraph = []
@@ -253,7 +253,7 @@ struct WikiBlockParser {
   /// Reads a list item, marked by `*`, `#`, `:` or `;`.
   ///
   /// The lists that it shares with the previous line continue.
-  mutating func readItem(_ line: Range<Int>, into writer: inout WikiDocumentWriter) {
+  private mutating func readItem(_ line: Range<Int>, into writer: inout WikiDocumentWriter) {
     endParagraph(into: &writer)
     let marks = source[line].prefix { ("*#:;" as StaticString).utf8Bytes.contains($0) }
     let text = trimmed(marks.endIndex..<line.upperBound)
@@ -302,7 +302,7 @@ struct WikiBlockParser {
     }
   }
 
-  mutating func endLists(keeping count: Int, into writer: inout WikiDocumentWriter) {
+  private mutating func endLists(keeping count: Int, into writer: inout WikiDocumentWriter) {
     endParagraph(into: &writer)
     while lists.count > count {
       let list = lists.removeLast()

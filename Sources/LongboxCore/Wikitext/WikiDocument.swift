@@ -19,33 +19,22 @@ public struct WikiDocument: Equatable, Sendable {
 
 /// The type of a part of a ``WikiDocument``: a block or a run of text.
 public enum WikiElement: Equatable, Sendable {
-  /// A paragraph.
   case paragraph
   /// A heading; level 2 is a section of the page, 3 to 6 are below it.
   case heading(level: Int)
-  /// An unordered list.
   case bulletList
-  /// A numbered list.
   case numberedList
   /// An item of either list.
   case item
-  /// A list of terms and definitions.
   case definitionList
-  /// A term.
   case term
-  /// A definition.
   case definition
   /// Indented lines, from the wiki's `:`.
   case indent
-  /// Preformatted lines.
   case preformatted
-  /// A block quotation.
   case quotation
-  /// A table.
   case table
-  /// The caption of a table.
   case caption
-  /// A row of a table.
   case row
   /// A header cell, with the number of columns and rows that it spans.
   case headerCell(columns: Int, rows: Int)
@@ -53,20 +42,16 @@ public enum WikiElement: Equatable, Sendable {
   case cell(columns: Int, rows: Int)
   /// The notes to a text, in order of their numbers.
   case notes
-  /// A note.
   case note
 
   /// Emphasis, by `''`.
   case emphasis
   /// Strong emphasis, by `'''`.
   case strong
-  /// Underlined text.
   case underlined
-  /// Struck-out text.
   case struck
   /// Small text, an aside.
   case small
-  /// Code.
   case code
   /// Subscript.
   case lowered

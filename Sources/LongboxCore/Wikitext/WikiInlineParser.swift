@@ -6,21 +6,21 @@
 /// It gets a block's lines one by one and closes open elements at the end. Elements are always well nested:
 /// `<sub>''a</sub>''` becomes two runs.
 struct WikiInlineParser {
-  let source: [UInt8]
+  private let source: [UInt8]
   /// Whether spaces are preserved.
   var keepsSpaces = false
 
   /// Text not written yet.
   private var run: [UInt8] = []
   /// The last byte of text in the block.
-  var last: UInt8 = 0x20
+  private var last: UInt8 = 0x20
   /// The open elements, and whether a quote or a tag opened each.
   private var open: [(element: WikiElement, isByQuote: Bool)] = []
   /// Elements to close as soon as the current link ends.
   private var deferred: [WikiElement] = []
   private var quotes = WikiQuotes()
   /// The cached index of the next `]`.
-  var closingBracket = -1
+  private var closingBracket = -1
 
   init(_ source: [UInt8]) {
     self.source = source
@@ -57,70 +57,74 @@ struct WikiInlineParser {
     last = 0x20
   }
 
-  mutating func append(_ byte: UInt8) {
+  private mutating func append(_ byte: UInt8) {
     run.append(byte)
     last = byte
   }
 
-  mutating func flush(into writer: inout WikiDocumentWriter) {
+  private mutating func flush(into writer: inout WikiDocumentWriter) {
     guard !run.isEmpty else { return }
     writer.text(run[...])
     run.removeAll(keepingCapacity: true)
   }
 
   /// Parses bytes; a link's text contains no further links.
-  mutating func walk(_ range: Range<Int>, isInLink: Bool, into writer: inout WikiDocumentWriter) {
+  private mutating func walk(_ range: Range<Int>, isInLink: Bool, into writer: inout WikiDocumentWriter) {
     var index = range.lowerBound
     while index < range.upperBound {
-      let byte = source[index]
-      switch byte {
-      case UInt8(ascii: "'"):
-        if let quote = quotes.take(at: index) {
-          apply(quote, into: &writer)
-          index += quote.length
-          continue
-        }
-        append(byte)
-      case UInt8(ascii: "["):
-        if !isInLink, let end = link(at: index, range.upperBound, into: &writer) {
-          index = end
-          continue
-        }
-        if last != byte { append(byte) }
-      case UInt8(ascii: "h"):
-        if !isInLink, let end = bareAddress(at: index, range, into: &writer) {
-          index = end
-          continue
-        }
-        append(byte)
-      case UInt8(ascii: "&"):
-        if let (entity, end) = Entity.decode(source[range], at: index) {
-          for byte in entity { append(byte) }
-          index = end
-          continue
-        }
-        append(byte)
-      case UInt8(ascii: "{"), UInt8(ascii: "}"):
-        // Repeated braces are left over from an unclosed template, and `{|` from a table.
-        let next = index + 1 < range.upperBound ? source[index + 1] : 0
-        let isTable = byte == UInt8(ascii: "{") && next == UInt8(ascii: "|")
-        if last != byte && !isTable { append(byte) }
-      case UInt8(ascii: "_"):
-        if let end = magicWord(at: index, range.upperBound) {
-          index = end
-          continue
-        }
-        append(byte)
-      case 0x20, 0x09: if keepsSpaces || last != 0x20 && last != 0x0A { append(keepsSpaces ? byte : 0x20) }
-      default:
-        guard byte >= 0x20 else {
-          index = marker(at: index, range.upperBound, into: &writer)
-          continue
-        }
-        append(byte)
+      if let end = markup(at: index, in: range, isInLink: isInLink, into: &writer) {
+        index = end
+      } else {
+        text(at: index, in: range)
+        index += 1
       }
-      index += 1
     }
+  }
+
+  /// Reads the markup that starts with a byte and returns the index after it; nil if the byte is text.
+  @inline(__always)
+  private mutating func markup(
+    at index: Int,
+    in range: Range<Int>,
+    isInLink: Bool,
+    into writer: inout WikiDocumentWriter
+  ) -> Int? {
+    let byte = source[index]
+    switch byte {
+    case UInt8(ascii: "'"):
+      guard let quote = quotes.take(at: index) else { return nil }
+      apply(quote, into: &writer)
+      return index + quote.length
+    case UInt8(ascii: "["): return isInLink ? nil : link(at: index, range.upperBound, into: &writer)
+    case UInt8(ascii: "h"): return isInLink ? nil : bareAddress(at: index, range, into: &writer)
+    case UInt8(ascii: "&"): return entity(at: index, in: range)
+    case UInt8(ascii: "_"): return magicWord(at: index, range.upperBound)
+    case 0x09: return nil
+    default: return byte < 0x20 ? marker(at: index, range.upperBound, into: &writer) : nil
+    }
+  }
+
+  /// Appends a byte of text, unless it repeats a space or is left over from markup that isn't closed.
+  @inline(__always)
+  private mutating func text(at index: Int, in range: Range<Int>) {
+    let byte = source[index]
+    switch byte {
+    case UInt8(ascii: "["): if last != byte { append(byte) }
+    case UInt8(ascii: "{"), UInt8(ascii: "}"):
+      // Repeated braces are left over from an unclosed template, and `{|` from a table.
+      let next = index + 1 < range.upperBound ? source[index + 1] : 0
+      let isTable = byte == UInt8(ascii: "{") && next == UInt8(ascii: "|")
+      if last != byte && !isTable { append(byte) }
+    case 0x20, 0x09: if keepsSpaces || last != 0x20 && last != 0x0A { append(keepsSpaces ? byte : 0x20) }
+    default: append(byte)
+    }
+  }
+
+  /// Appends the character of an entity and returns the index after it, or nil.
+  private mutating func entity(at index: Int, in range: Range<Int>) -> Int? {
+    guard let (entity, end) = Entity.decode(source[range], at: index) else { return nil }
+    for byte in entity { append(byte) }
+    return end
   }
 
   /// Reads a marker of the expansion and returns the index after it.
@@ -203,7 +207,7 @@ struct WikiInlineParser {
   }
 
   /// Writes a link around what a closure writes, or only that if there is no target.
-  mutating func link(
+  private mutating func link(
     to target: WikiLink.Target,
     into writer: inout WikiDocumentWriter,
     text: (inout Self, inout WikiDocumentWriter) -> Void
@@ -232,13 +236,14 @@ struct WikiInlineParser {
   }
 
   /// Parses the link that starts with a bracket here and returns the index after it; nil if there is none.
-  mutating func link(at start: Int, _ end: Int, into writer: inout WikiDocumentWriter) -> Int? {
+  private mutating func link(at start: Int, _ end: Int, into writer: inout WikiDocumentWriter) -> Int? {
     if start + 1 < end, source[start + 1] == UInt8(ascii: "[") {
       return internalLink(at: start, end, into: &writer)
     }
     let addressEnd = endOfAddress(at: start + 1, end)
     guard let addressEnd, let close = findClosingBracket(after: addressEnd, end) else { return nil }
-    let address = addressBytes((start + 1)..<addressEnd)
+    // `&amp;` is common in addresses.
+    let address = WikiLink.decoded(source[(start + 1)..<addressEnd])
     var label = addressEnd..<close
     while label.lowerBound < label.upperBound, source[label.lowerBound] == 0x20 {
       label = (label.lowerBound + 1)..<label.upperBound
@@ -310,13 +315,8 @@ struct WikiInlineParser {
       || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\"")
   }
 
-  /// The bytes of an address, with entities decoded, as `&amp;` is common.
-  private func addressBytes(_ range: Range<Int>) -> [UInt8] {
-    WikiLink.decoded(source[range])
-  }
-
   /// Parses a bare address as a link; a full stop after it isn't part of the link.
-  mutating func bareAddress(
+  private mutating func bareAddress(
     at start: Int,
     _ range: Range<Int>,
     into writer: inout WikiDocumentWriter
@@ -330,7 +330,7 @@ struct WikiInlineParser {
     {
       end -= 1
     }
-    let address = addressBytes(start..<end)
+    let address = WikiLink.decoded(source[start..<end])
     guard WikiCode.isAddress(address[...]) else { return nil }
     link(to: WikiLink.external(address[...]), into: &writer) { parser, _ in
       for byte in address { parser.append(byte) }

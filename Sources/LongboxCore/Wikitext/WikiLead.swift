@@ -42,7 +42,6 @@ struct WikiLead {
     }
   }
 
-  /// The plain text.
   var text: Text { Text(bytes) }
 
   /// The text with its links to comics and other sites.

@@ -95,7 +95,7 @@ public struct WikiPage: Equatable, Sendable {
 }
 
 /// A section of a page, identified by its heading.
-struct WikiSection {
+private struct WikiSection {
   enum Kind: Equatable {
     /// The text before the first heading.
     case introduction
@@ -198,7 +198,7 @@ struct WikiSection {
 }
 
 /// Converts a page's transcript to the notation of xkcd's own transcripts.
-enum WikiTranscript {
+private enum WikiTranscript {
   /// The lines of a section: `[A man flies.]` becomes `[[A man flies.]]`; speech stays unchanged.
   static func text(of section: WikiDocument) -> [UInt8] {
     var transcript: [UInt8] = []

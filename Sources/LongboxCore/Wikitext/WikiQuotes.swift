@@ -6,7 +6,6 @@
 struct WikiQuotes {
   struct Run {
     let start: Int
-    /// The length of the run.
     let length: Int
     /// The number of apostrophes that are text.
     var apostrophes: Int

@@ -4,10 +4,9 @@
 /// The replacements for explain xkcd's templates.
 ///
 /// An unknown template becomes its text.
-enum WikiTemplate {
+private enum WikiTemplate {
   /// Removed: layout, or content that the page shows elsewhere.
   case nothing
-  /// The discussion, which ends the page.
   case discussion
   /// A banner that marks the page as incomplete.
   case incomplete
@@ -29,7 +28,6 @@ enum WikiTemplate {
   case yesOrNo
   /// A quotation with its source.
   case quotation
-  /// A notice to readers.
   case notice
   /// The title of a part that is collapsed on the wiki.
   case folded
@@ -43,13 +41,10 @@ enum WikiTemplate {
   case name
   /// The place of the page's notes.
   case notes
-  /// A calculation.
   case expression
   /// The year of the page, or a time that only the wiki knows.
   case time
-  /// The year of the page.
   case year
-  /// The page's name.
   case pageName
   /// The address of a page, with a query.
   case pageAddress

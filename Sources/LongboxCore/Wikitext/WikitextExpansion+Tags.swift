@@ -266,7 +266,7 @@ extension WikitextExpansion {
 
 extension WikitextExpansion {
   /// An HTML tag, supported by the wiki or not.
-  struct Tag {
+  private struct Tag {
     /// The name in lower case.
     let name: [UInt8]
     let isEnd: Bool

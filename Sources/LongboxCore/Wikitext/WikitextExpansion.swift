@@ -11,7 +11,7 @@ struct WikitextExpansion {
   static var depthLimit: Int { 40 }
   static var noteLimit: Int { 999 }
   /// The maximum number of categories that are read.
-  static var categoryLimit: Int { 100 }
+  private static var categoryLimit: Int { 100 }
   /// The maximum length of the title in a page's name in bytes, which a page may repeat often; as in MediaWiki.
   static var titleLimit: Int { 255 }
 
@@ -94,7 +94,7 @@ struct WikitextExpansion {
   }
 
   /// The number of equal bytes from here.
-  func runLength(of byte: UInt8) -> Int {
+  private func runLength(of byte: UInt8) -> Int {
     var end = index
     while end < source.count, source[end] == byte { end += 1 }
     return end - index

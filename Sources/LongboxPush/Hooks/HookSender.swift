@@ -16,7 +16,6 @@ public struct HookSender: Sendable {
   /// Signs the messages to plain hooks; nil for no signature.
   private let secret: SymmetricKey?
   private let userAgent: String
-  /// The timeout for one message.
   var time = Duration.seconds(10)
   /// What stands in for the origins of services, for tests.
   var origins: [String: String] = [:]

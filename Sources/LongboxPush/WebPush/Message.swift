@@ -98,7 +98,7 @@ extension SubscriberKeys.Problem: CustomStringConvertible {
 
 /// Encrypts messages by RFC 8291, over the content coding `aes128gcm` of RFC 8188 with one record.
 enum MessageEncryption {
-  static let saltLength = 16
+  private static let saltLength = 16
   private static let recordSize: UInt32 = 4096
   private static let publicKeyLength = 65
   /// The bytes added by encryption: salt, record size, key length and key; text; delimiter and tag.

@@ -167,7 +167,6 @@ extension String {
 public enum EndpointRejection: Error, Equatable, Sendable {
   /// The text isn't an absolute https address.
   case malformed
-  /// The scheme isn't https.
   case notEncrypted
   /// The address contains a user name or a password.
   case userInformation

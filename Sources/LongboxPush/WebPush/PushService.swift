@@ -15,7 +15,6 @@ public struct PushService: Sendable {
   private let limits: PushSender.Limits
   private let observer: (@Sendable (DeliveryResult.Outcome) -> Void)?
   private let now: @Sendable () -> Date
-  /// The headers that all requests share.
   private let headers: HTTPHeaders
   private let queue: AsyncStream<Message>
   private let queueInput: AsyncStream<Message>.Continuation
@@ -223,7 +222,7 @@ public final class DeliveryResults: AsyncSequence, Sendable {
 }
 
 /// A push service's answer.
-struct PushReply {
+private struct PushReply {
   let status: HTTPResponseStatus
   let headers: HTTPHeaders
   /// The body; nil if it was too long, late or cut, and then the status counts alone.

@@ -6,7 +6,7 @@ import Testing
 @testable import LongboxCore
 
 /// Cases known to be hard, with made-up pages and albums and some real names.
-@Suite struct `The article about an album` {
+struct ArticleChoiceTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
     var artist: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `The library's clock` {
+struct LibraryClockTests {
   @Test(
     arguments: [
       (10, 0, 5, 3, 10, 0, "its own time where that is ahead"),

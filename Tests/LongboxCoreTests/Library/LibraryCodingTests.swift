@@ -47,7 +47,7 @@ enum Encoded: String, CaseIterable {
   }
 }
 
-@Suite struct `An encoded library` {
+struct LibraryCodingTests {
   @Test(arguments: 0..<200 as Range<UInt64>)
   func `decodes to what was encoded`(seed: UInt64) throws {
     let library = try LibrarySamples.library(seed: seed, count: 0...40)
@@ -99,7 +99,7 @@ enum Encoded: String, CaseIterable {
   }
 }
 
-@Suite struct `Hostile library bytes` {
+struct HostileLibraryTests {
   @Test(arguments: Encoded.allCases)
   func `are rejected when truncated anywhere`(kind: Encoded) throws {
     let bytes = try kind.sample(seed: 3)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `A library of many entries` {
+struct LibraryEntriesTests {
   /// The expected content as a plain table, without chunks.
   private struct Model {
     var registers: [String: LibraryRegister] = [:]

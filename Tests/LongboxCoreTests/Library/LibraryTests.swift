@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import LongboxCore
 
-@Suite struct `The library` {
+struct LibraryTests {
   @Test func `returns what was written, and nil for what was removed`() throws {
     var replica = Replica(device: 7)
     let key = try LibraryKey("saved/album/1")
@@ -52,7 +52,7 @@ import TestSupport
   }
 }
 
-@Suite struct `Limits of a library` {
+struct LibraryLimitsTests {
   @Test func `are 1 to 200 bytes for a key`() throws {
     #expect(throws: LibraryError.keyLength(0)) { try LibraryKey("") }
     #expect(throws: LibraryError.keyLength(201)) { try LibraryKey(Text(repeatElement(65, count: 201))) }
@@ -141,7 +141,7 @@ import TestSupport
   }
 }
 
-@Suite struct `Merging` {
+struct LibraryMergeTests {
   @Test(arguments: 0..<500 as Range<UInt64>)
   func `is commutative, associative and idempotent`(seed: UInt64) throws {
     let one = try LibrarySamples.library(seed: seed * 3)

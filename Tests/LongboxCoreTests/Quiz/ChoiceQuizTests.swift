@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `A choice quiz` {
+struct ChoiceQuizTests {
   private let album = QuizSamples.album
   private let artist = QuizSamples.artist
 

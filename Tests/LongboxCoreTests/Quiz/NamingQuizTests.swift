@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `Naming the tracks` {
+struct NamingQuizTests {
   private let album = QuizSamples.album
 
   @Test func `accepts titles in any order, equal ones together, and ends with the last`() throws {

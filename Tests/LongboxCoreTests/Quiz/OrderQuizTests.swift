@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `Putting tracks in order` {
+struct OrderQuizTests {
   private let album = QuizSamples.album
 
   @Test(arguments: 0..<200)

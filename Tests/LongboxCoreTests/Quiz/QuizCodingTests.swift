@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `A quiz's state` {
+struct QuizStateTests {
   private let album = QuizSamples.album
   private let artist = QuizSamples.artist
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `Records of quizzes` {
+struct QuizRecordTests {
   private func record(_ library: Library) -> QuizRecord {
     library.quizRecord(.tracks, of: "7", digest: QuizSamples.album.digest)
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// Every album with tracks in iTunes' recorded replies, with five misspellings of each title.
 @Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
-struct `Recorded titles` {
+struct RecordedTitlesTests {
   @Test(arguments: [RecordedAlbums.Name.track, .censored, .album])
   func `match every misspelling, and no other track`(name: RecordedAlbums.Name) throws {
     let albums = try RecordedAlbums.all(name)

@@ -4,7 +4,7 @@
 import LongboxCore
 import Testing
 
-@Suite struct `The title matcher` {
+struct TitleMatcherTests {
   /// A guess at the only track of an album.
   struct Guess: CustomTestStringConvertible {
     var title: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `The index of explanations` {
+struct ExplanationIndexTests {
   private static let words = "the ship sails code π étude 353 lighthouse C++ don't a of".split(separator: " ")
 
   private static func segment(

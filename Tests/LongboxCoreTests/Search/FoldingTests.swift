@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `Folding of text` {
+struct FoldingTests {
   /// What people type for letters that Unicode does not decompose; make-folding.py has the same list.
   private static let typed: [String: String] = [
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "ŋ": "n",

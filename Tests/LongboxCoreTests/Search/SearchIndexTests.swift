@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `The search index` {
+struct SearchIndexTests {
   @Test func `returns every term with its documents`() throws {
     let comics = try Samples.comics(count: 200, seed: 3)
     let bytes = SearchIndexWriter.index(of: comics)
@@ -127,7 +127,7 @@ import Testing
     for query in [
       "code", "the ships", "sandwhich", "antigravty bobbytables", "s", "\"make a\" -x", "1-99", "2012",
     ] {
-      let results = search.results(for: Text(string: query), options: SearchOptions(isTyping: true))
+      let results = search.results(for: SearchQuestion(text: Text(string: query), isTyping: true))
       #expect(results.hits.count <= archive.count, "seed \(seed)")
     }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `The search query` {
+struct SearchQueryTests {
   private static func words(_ query: SearchQuery) -> [String] {
     query.words.map { String(decoding: $0.bytes, as: UTF8.self) }
   }

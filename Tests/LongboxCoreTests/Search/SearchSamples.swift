@@ -77,7 +77,8 @@ enum SearchSamples {
 
 extension Search {
   /// The numbers of the comics found.
-  func numbers(_ query: String, _ options: SearchOptions = SearchOptions()) -> [Int] {
-    results(for: Text(string: query), options: options).hits.map(\.number.value)
+  func numbers(_ query: String, isDeep: Bool = true, isTyping: Bool = false) -> [Int] {
+    results(for: SearchQuestion(text: Text(string: query), isDeep: isDeep, isTyping: isTyping))
+      .hits.map(\.number.value)
   }
 }

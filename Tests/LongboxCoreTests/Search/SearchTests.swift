@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `Searching` {
+struct SearchTests {
   @Test(
     arguments: [
       ("lighthouse", 1), ("ship", 2), ("etude", 3), ("ÉTUDE", 3), ("good code", 7), ("the code", 9),
@@ -49,8 +49,13 @@ import Testing
     ] as [(String, [Int])]
   )
   func `supports its query grammar`(query: String, expected: [Int]) throws {
-    let options = SearchOptions(isFavorite: { [2, 9].contains($0.value) }, isRead: { $0.value < 9 })
-    let found = try SearchSamples.search().numbers(query, options)
+    let latest = try #require(Comic.Number(99))
+    let question = SearchQuestion(
+      text: Text(string: query),
+      favorites: ComicSet(upTo: latest) { [2, 9].contains($0.value) },
+      read: ComicSet(upTo: latest) { $0.value < 9 }
+    )
+    let found = try SearchSamples.search().results(for: question).hits.map(\.number.value)
     #expect(query.contains("OR") ? Set(found) == Set(expected) : found == expected)
   }
 
@@ -71,10 +76,10 @@ import Testing
 
   @Test func `searches only titles on request`() throws {
     let search = try SearchSamples.search()
-    #expect(search.numbers("code", SearchOptions(isDeep: false)) == [9, 7])
-    #expect(search.numbers("sandwich", SearchOptions(isDeep: false)) == [31])
-    #expect(search.numbers("carpenter", SearchOptions(isDeep: false)) == [])
-    #expect(search.numbers("21", SearchOptions(isDeep: false)) == [21])
+    #expect(search.numbers("code", isDeep: false) == [9, 7])
+    #expect(search.numbers("sandwich", isDeep: false) == [31])
+    #expect(search.numbers("carpenter", isDeep: false) == [])
+    #expect(search.numbers("21", isDeep: false) == [21])
   }
 
   @Test(
@@ -86,7 +91,7 @@ import Testing
     ] as [(String, [Int])]
   )
   func `searches titles for all words`(query: String, expected: [Int]) throws {
-    let found = try SearchSamples.search().numbers(query, SearchOptions(isDeep: false))
+    let found = try SearchSamples.search().numbers(query, isDeep: false)
     #expect(Set(found) == Set(expected))
   }
 
@@ -98,10 +103,9 @@ import Testing
     }
     let search = try search(comics)
     for end in ["c", "co", "coz", "cozy"] {
-      let options = SearchOptions(isDeep: false, isTyping: true)
-      #expect(search.numbers("good \(end)", options) == [1], "\(end)")
+      #expect(search.numbers("good \(end)", isDeep: false, isTyping: true) == [1], "\(end)")
     }
-    #expect(search.numbers("good q", SearchOptions(isDeep: false, isTyping: true)).isEmpty)
+    #expect(search.numbers("good q", isDeep: false, isTyping: true).isEmpty)
   }
 
   @Test func `adds to titles what all texts contain besides`() throws {
@@ -114,7 +118,7 @@ import Testing
     question.text = "sandwich OR code OR a"
     question.mostInTexts = 2
     let more = search.results(for: question)
-    let deep = search.numbers("sandwich OR code OR a", SearchOptions(isDeep: true))
+    let deep = search.numbers("sandwich OR code OR a", isDeep: true)
     let titles = more.hits.map(\.number.value)
     #expect(more.inTexts?.hits.map(\.number.value) == Array(deep.filter { !titles.contains($0) }.prefix(2)))
     #expect(more.inTexts?.totalOfDeepSearch == deep.count)
@@ -135,9 +139,8 @@ import Testing
   @Test(arguments: ["ships", "code", "21", "20-22", "bobby tables", "the", "zzzzqq", " "], [true, false])
   func `returns the numbers alone as well`(query: String, isDeep: Bool) throws {
     let search = try SearchSamples.search()
-    let options = SearchOptions(isDeep: isDeep)
     let numbers = search.numbers(for: Text(string: query), isDeep: isDeep)
-    #expect(numbers.map(\.value) == search.numbers(query, options))
+    #expect(numbers.map(\.value) == search.numbers(query, isDeep: isDeep))
   }
 
   @Test(arguments: ["ship OR \"bobby tables\"", "ship OR \"ship tables\""])
@@ -172,9 +175,9 @@ import Testing
 
   @Test func `completes the last word while typing`() throws {
     let search = try SearchSamples.search()
-    #expect(search.numbers("lighth", SearchOptions(isTyping: true)) == [1])
-    #expect(search.numbers("sand", SearchOptions(isTyping: true)).first == 31)
-    #expect(search.numbers("relativ", SearchOptions(isTyping: true)).first == 12)
+    #expect(search.numbers("lighth", isTyping: true) == [1])
+    #expect(search.numbers("sand", isTyping: true).first == 31)
+    #expect(search.numbers("relativ", isTyping: true).first == 12)
   }
 
   @Test func `suggests another spelling`() throws {
@@ -187,15 +190,14 @@ import Testing
     let search = try search([
       ("Ship", "In the harbour."), ("One", "A shop."), ("Two", "A shop."), ("Three", "No shop."),
     ])
-    let titles = SearchOptions(isDeep: false)
     #expect(search.results(for: "shap").didYouMean == "shop")
-    #expect(search.results(for: "shap", options: titles).didYouMean == "ship")
-    #expect(search.numbers("shap", titles) == [1])
+    #expect(search.results(for: SearchQuestion(text: "shap", isDeep: false)).didYouMean == "ship")
+    #expect(search.numbers("shap", isDeep: false) == [1])
     #expect(search.results(for: "harbuor").didYouMean == "harbour")
-    #expect(search.results(for: "harbuor", options: titles).didYouMean == nil)
+    #expect(search.results(for: SearchQuestion(text: "harbuor", isDeep: false)).didYouMean == nil)
     // A word of another text isn't misspelled.
-    #expect(search.results(for: "shop", options: titles).didYouMean == nil)
-    #expect(search.numbers("shop", titles).isEmpty)
+    #expect(search.results(for: SearchQuestion(text: "shop", isDeep: false)).didYouMean == nil)
+    #expect(search.numbers("shop", isDeep: false).isEmpty)
   }
 
   @Test(
@@ -229,7 +231,7 @@ import Testing
       for: SearchQuestion(text: "\"import antigravity\"", isDeep: false, mostInTexts: 5)
     )
     #expect(titles.withoutQuotes == "import antigravity")
-    #expect(search.numbers("\"import antigr", SearchOptions(isTyping: true)).contains(21), "not typed yet")
+    #expect(search.numbers("\"import antigr", isTyping: true).contains(21), "not typed yet")
   }
 
   @Test func `finds a phrase in explanations if no comic has it`() throws {
@@ -253,14 +255,13 @@ import Testing
     var pages: [Int] = []
     for offset in stride(from: 0, to: all.total, by: 2) {
       let page = search.results(
-        for: "a the one make code ship",
-        options: SearchOptions(offset: offset, limit: 2)
+        for: SearchQuestion(text: "a the one make code ship", offset: offset, limit: 2)
       )
       #expect(page.total == all.total)
       pages += page.hits.map(\.number.value)
     }
     #expect(pages == all.hits.map(\.number.value))
-    #expect(search.results(for: "ship", options: SearchOptions(offset: 99, limit: -1)).hits.isEmpty)
+    #expect(search.results(for: SearchQuestion(text: "ship", offset: 99, limit: -1)).hits.isEmpty)
   }
 
   @Test func `marks the matches`() throws {
@@ -324,9 +325,9 @@ import Testing
         bytes.append(UInt8.random(in: 0...255, using: &random))
       }
     }
-    let options = SearchOptions(isDeep: seed % 2 == 0, isTyping: seed % 3 == 0)
-    let first = try SearchSamples.search().results(for: Text(bytes), options: options)
-    let second = try SearchSamples.search().results(for: Text(bytes), options: options)
+    let question = SearchQuestion(text: Text(bytes), isDeep: seed % 2 == 0, isTyping: seed % 3 == 0)
+    let first = try SearchSamples.search().results(for: question)
+    let second = try SearchSamples.search().results(for: question)
     #expect(first.hits.map(\.number) == second.hits.map(\.number), "seed \(seed)")
     #expect(first.hits.map(\.score) == second.hits.map(\.score), "seed \(seed)")
     #expect(first.hits.count == first.total, "seed \(seed)")
@@ -335,6 +336,17 @@ import Testing
         hit.marks.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= hit.snippet.count },
         "seed \(seed)"
       )
+    }
+  }
+}
+
+struct ComicSetTests {
+  @Test func `contains exactly the comics that were added`() throws {
+    let latest = try #require(Comic.Number(3282))
+    let set = ComicSet(upTo: latest) { $0.value % 7 == 0 }
+    for value in 1...3300 where value != 404 {
+      let number = try #require(Comic.Number(value))
+      #expect(set.contains(number) == (value % 7 == 0 && value <= 3282))
     }
   }
 }

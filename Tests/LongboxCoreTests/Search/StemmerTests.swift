@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `The stemmer` {
+struct StemmerTests {
   private static func reduced(_ word: String) -> [UInt8] {
     var bytes = Array(word.utf8)
     Stemmer.reduce(&bytes)
@@ -75,7 +75,7 @@ import Testing
   }
 }
 
-@Suite struct `The edit distance` {
+struct EditDistanceTests {
   /// The textbook's table, for comparison.
   private static func reference(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var table = Array(repeating: Array(repeating: 0, count: right.count + 1), count: left.count + 1)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `The tokenizer` {
+struct TokenizerTests {
   private static func words(_ text: Text) -> [String] {
     var tokenizer = Tokenizer(text)
     var words: [String] = []

@@ -4,7 +4,7 @@
 import LongboxCore
 import Testing
 
-@Suite struct `A date in a header field` {
+struct HTTPDateTests {
   @Test(
     arguments: [
       ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),

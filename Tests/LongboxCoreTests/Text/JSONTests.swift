@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `JSON` {
+struct JSONTests {
   private func value(_ text: String) throws -> JSONValue { try JSONReader.value(in: Array(text.utf8)[...]) }
 
   @Test(

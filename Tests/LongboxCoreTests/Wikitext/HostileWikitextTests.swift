@@ -9,7 +9,7 @@ import Testing
 /// Wikitext that no editor would write.
 ///
 /// `Tests/Growth` counts the work for the same openers.
-@Suite(.timeLimit(.minutes(10))) struct `Hostile wikitext` {
+@Suite(.timeLimit(.minutes(10))) struct HostileWikitextTests {
   /// The greatest depth of a document's elements; nil if they aren't well nested.
   private func depth(of document: WikiDocument) -> Int? {
     var depth = 0

@@ -14,7 +14,7 @@ import Testing
   .enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"),
   .enabled(if: Pandoc.isPresent, "needs /usr/bin/pandoc, of Debian's package of that name")
 )
-struct `Beside pandoc` {
+struct PandocTests {
   @Test func `recorded pages have the same words`() async throws {
     var shares: [Double] = []
     // Every fortieth page: pandoc takes a tenth of a second for each.

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
-struct `Recorded pages of explain xkcd` {
+struct RecordedWikitextTests {
   /// Wikitext marks that a reader must never see.
   private static let marks = ["{{", "}}", "[[", "]]", "''", "{|", "|}"]
 

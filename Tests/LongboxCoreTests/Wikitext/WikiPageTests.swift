@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `A page of explain xkcd` {
+struct WikiPageTests {
   private func page(_ wikitext: String, limits: WikiPage.Limits = .init()) -> WikiPage {
     WikiPage(wikitext: Text(string: wikitext), limits: limits)
   }

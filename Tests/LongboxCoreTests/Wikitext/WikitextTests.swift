@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `Wikitext` {
+struct WikitextTests {
   @Test(arguments: [
     ("One\ntwo\n\nthree", "p(One two)p(three)"),
     ("  \n\n", ""),

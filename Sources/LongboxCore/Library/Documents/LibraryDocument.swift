@@ -137,7 +137,7 @@ public struct LibraryDocument: Equatable, Sendable {
   }
 
   /// The maximum number of entries of each kind, about three times the number of comics.
-  static var listLimit: Int { 10_000 }
+  private static var listLimit: Int { 10_000 }
 
   /// Validates the document, so that a merge can take all of it.
   /// - Throws: `ImportError.newer`, or `ImportError.invalid` with the place.

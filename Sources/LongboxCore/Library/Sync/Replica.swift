@@ -153,7 +153,7 @@ extension Replica {
 /// The state of a device's sync with the server.
 public struct SyncState: Equatable, Sendable {
   /// A request without a reply so far.
-  struct Outstanding: Equatable, Sendable {
+  fileprivate struct Outstanding: Equatable, Sendable {
     var nonce: UInt64
     /// The device's sequence when the request was made.
     var sequence: UInt64
@@ -163,17 +163,17 @@ public struct SyncState: Equatable, Sendable {
   }
 
   /// The identifier of the server's copy; 0 before the first sync.
-  public internal(set) var epoch: UInt64 = 0
+  public fileprivate(set) var epoch: UInt64 = 0
   /// The sequence of the server's copy that the device is up to date with.
-  public internal(set) var pulled: UInt64 = 0
+  public fileprivate(set) var pulled: UInt64 = 0
   /// The device's own sequence that the server is up to date with.
-  public internal(set) var pushed: UInt64 = 0
+  public fileprivate(set) var pushed: UInt64 = 0
   /// The greatest timestamp that the server is known to have.
-  public internal(set) var shared: Timestamp = .earliest
+  public fileprivate(set) var shared: Timestamp = .earliest
   /// Whether the next sync must exchange everything, because the copies differ.
-  public internal(set) var needsAll = false
+  public fileprivate(set) var needsAll = false
   /// The last request; not stored, because a reply can't outlive the process that waits for it.
-  var outstanding: Outstanding?
+  fileprivate var outstanding: Outstanding?
 
   /// Creates the state before the first sync.
   public init() {}

@@ -110,11 +110,8 @@ extension Library {
 
 /// Light or dark pages.
 public enum Appearance: SettingValue, CaseIterable {
-  /// Follows the device.
   case system
-  /// Dark text on a light page.
   case light
-  /// Light text on a dark page.
   case dark
 
   /// The word in the library.
@@ -166,7 +163,6 @@ public enum WideComics: SettingValue, CaseIterable {
 public enum DoubleTap: SettingValue, CaseIterable {
   /// Adds the comic to the favorites.
   case favorite
-  /// Zooms.
   case zoom
   /// Nothing, so that a single tap acts at once.
   case nothing
@@ -214,7 +210,6 @@ public enum OpeningComic: SettingValue, CaseIterable {
   case latest
   /// Where the reader was.
   case lastViewed
-  /// A random one.
   case random
 
   /// The word in the library.

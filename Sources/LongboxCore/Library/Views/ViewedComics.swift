@@ -71,7 +71,7 @@ public struct Place: Equatable, Sendable {
 /// What a reader opened is kept on the device where they opened it, and isn't synced.
 extension Library {
   /// The maximum number of comics in the history; their numbers fit a register.
-  static var historyLength: Int { 100 }
+  private static var historyLength: Int { 100 }
 
   private static var historyKey: LibraryKey { LibraryKey(known: "local/history") }
 

@@ -28,7 +28,6 @@ enum TitleLetters {
     case separator
     /// A letter of a word, or a scalar that folds to nothing.
     case letter
-    /// A digit.
     case digit
   }
 

@@ -134,7 +134,7 @@ extension [TitleKey] {
 }
 
 /// The spellings that match a title.
-struct TitleSpellings {
+private struct TitleSpellings {
   /// The title with and without brackets and notes about the recording; these always match.
   private(set) var exact: [TitleKey] = []
   /// The title in each of two scripts, if it has both; matches if no other track does.

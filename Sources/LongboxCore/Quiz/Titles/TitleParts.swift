@@ -9,7 +9,6 @@ struct TitleParts {
     var kind: Kind
   }
 
-  /// The role of a part.
   enum Kind {
     /// The title itself.
     case main

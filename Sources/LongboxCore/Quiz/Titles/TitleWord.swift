@@ -89,7 +89,7 @@ struct TitleWord: Equatable {
 }
 
 /// A run of letters or digits in a title.
-struct TitlePiece {
+private struct TitlePiece {
   /// The folded letters or digits, or one of the two symbols that count as words.
   var letters: [UInt32] = []
   var isNumber = false
@@ -166,7 +166,7 @@ struct TitlePiece {
 ///
 /// Numbers are compared as words, because `53` and `54` are one typing error apart, but `fifty-three` and
 /// `fifty-four` are not.
-enum NumberWords {
+private enum NumberWords {
   /// The words that numbers consist of; a word's index is its code.
   private static let cardinals: [StaticString] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",

@@ -1,12 +1,13 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import TestSupport
 import Testing
 
 @testable import LongboxCore
 
-@Suite struct `A library's file` {
+struct LibraryDocumentTests {
   private static let start: UInt64 = 1_800_000_000_000
   private let latest = Comic.Number(3_000)
 
@@ -264,5 +265,38 @@ import Testing
         "comic \(number), seed \(seed)"
       )
     }
+  }
+}
+
+struct InstantTests {
+  @Test(arguments: [
+    ("2027-01-15T08:00:00.000Z", 1_800_000_000_000), ("2027-01-15T08:00:00Z", 1_800_000_000_000),
+    ("2027-01-15T08:00:00.5Z", 1_800_000_000_500), ("2027-01-15T08:00:00.123456Z", 1_800_000_000_123),
+    ("2027-01-15T10:30:00+02:30", 1_800_000_000_000), ("2027-01-15T07:00:00-0100", 1_800_000_000_000),
+    ("1970-01-01T00:00:00Z", 0), ("2000-02-29T00:00:00Z", 951_782_400_000),
+    ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
+  ])
+  func `is read`(text: String, milliseconds: UInt64) {
+    #expect(Instant(Text(string: text))?.milliseconds == milliseconds)
+  }
+
+  @Test(arguments: [
+    "", "soon", "2027-01-15", "2027-01-15 08:00:00Z", "2027-02-29T00:00:00Z", "2027-01-15T24:00:00Z",
+    "2027-01-15T08:00:00", "2027-01-15T08:00:00.Z", "1969-12-31T23:59:59Z", "1970-01-01T00:00:00+01:00",
+    "2027-01-15T08:00:00Z ", "+027-01-15T08:00:00Z", "2027-01-15T08:00:00+1",
+  ])
+  func `is rejected if it is none`(text: String) {
+    #expect(Instant(Text(string: text)) == nil)
+  }
+
+  @Test(arguments: 0..<200)
+  func `is written as Foundation does, and read again`(seed: Int) throws {
+    var dice = SeededGenerator(seed: UInt64(seed))
+    let instant = Instant(milliseconds: UInt64.random(in: 0..<253_402_300_800_000, using: &dice))
+    let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+    #expect(Instant(instant.text) == instant)
+    // Foundation rounds fractions down, so some of its times are a millisecond less.
+    let seconds = String(instant.text.description.prefix(19))
+    #expect(date.formatted(.iso8601).hasPrefix(seconds) || instant.milliseconds % 1000 == 0)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `An album's name` {
+struct AlbumNameTests {
   @Test(arguments: [
     ("Reign in Blood", "Reign in Blood", "", AlbumKind.album),
     ("Overexposed - Single", "Overexposed", "", .single),
@@ -34,7 +34,7 @@ import Testing
   }
 }
 
-@Suite struct `An artist's albums` {
+struct DiscographyTests {
   private func album(
     _ id: UInt64,
     _ name: Text,
@@ -87,7 +87,7 @@ import Testing
   }
 }
 
-@Suite struct `A track list` {
+struct TrackListTests {
   private func track(_ disc: Int, _ number: Int) throws -> Track {
     let id = try #require(StoreID(UInt64(disc * 1_000 + number)))
     return Track(id: id, disc: disc, number: number, title: "A", milliseconds: 1_000)
@@ -130,7 +130,7 @@ import Testing
   }
 }
 
-@Suite struct `Store identifiers and countries` {
+struct StoreIDTests {
   @Test(arguments: [
     ("1", true), ("1440857781", true), ("0", false), ("01", false), ("", false), ("1x", false),
     ("9007199254740991", true), ("9007199254740992", false), ("99999999999999999999", false),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `A list of favorites` {
+struct ImportReaderTests {
   @Test(arguments: [
     ("[353, 1053]", "bare numbers"),
     ("[\"353\", \"#1053\"]", "numbers as text"),

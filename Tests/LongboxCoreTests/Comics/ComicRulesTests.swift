@@ -4,7 +4,7 @@
 import LongboxCore
 import Testing
 
-@Suite struct `Titles` {
+struct ComicTitleTests {
   /// A title as sent, as shown, and a comic with a title like it.
   @Test(arguments: [
     ("Python", "Python", "most"),
@@ -31,7 +31,7 @@ import Testing
   }
 }
 
-@Suite struct `Transcripts` {
+struct ComicTranscriptTests {
   private static let alt = "I wrote 20 short programs in Python yesterday. It was wonderful."
 
   @Test(arguments: [
@@ -170,7 +170,7 @@ import Testing
   }
 }
 
-@Suite struct `Links and pictures` {
+struct ComicLinkTests {
   @Test(arguments: [
     ("https://xkcd.com/657/large/", "https://xkcd.com/657/large/"),
     ("http://xkcd.com/geohashing", "http://xkcd.com/geohashing"),

@@ -26,7 +26,7 @@ private struct NaiveMarks {
   func read(upTo last: Int) -> [Int] { (1...last).filter { cells[$0]?.isRead ?? false } }
 }
 
-@Suite struct `Read marks` {
+struct ReadMarksTests {
   private static let last = 12
 
   private func read(_ library: Library) throws -> [Int] {

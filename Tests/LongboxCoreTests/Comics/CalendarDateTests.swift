@@ -4,7 +4,19 @@
 import LongboxCore
 import Testing
 
-@Suite struct `A day` {
+struct CalendarDateTests {
+  @Test(arguments: [(2024, 2, 29), (2000, 2, 29), (2006, 1, 1), (2026, 12, 31)])
+  func `accept days that exist`(year: Int, month: Int, day: Int) {
+    #expect(CalendarDate(year: year, month: month, day: day) != nil)
+  }
+
+  @Test(arguments: [
+    (2023, 2, 29), (1900, 2, 29), (2006, 0, 1), (2006, 13, 1), (2006, 4, 31), (0, 1, 1), (2006, 1, 0),
+  ])
+  func `reject days that do not exist`(year: Int, month: Int, day: Int) {
+    #expect(CalendarDate(year: year, month: month, day: day) == nil)
+  }
+
   @Test(
     arguments: [
       (0, "1970-01-01"), (86_399_999, "1970-01-01"), (86_400_000, "1970-01-02"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `Favorites` {
+struct FavoritesTests {
   @Test func `are ordered by date, newest first`() throws {
     var replica = Replica(device: 1)
     for (value, time) in [(5, 30), (1000, 10), (353, 20), (7, 20)] as [(Int, UInt64)] {
@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-@Suite struct `The place` {
+struct PlaceTests {
   @Test func `is updated for another comic, or a minute later`() throws {
     var replica = Replica(device: 1)
     let next = try LibrarySamples.comic(2)
@@ -94,7 +94,7 @@ import Testing
   }
 }
 
-@Suite struct `Undoing` {
+struct UndoTests {
   @Test func `restores the state before each kind of edit`() throws {
     var replica = Replica(device: 1)
     try replica.edit(at: 1) { try $0.setNote("before", ofFavorite: .first, at: $1) }
@@ -142,7 +142,7 @@ import Testing
   }
 }
 
-@Suite struct `Place, settings and saved items` {
+struct SettingsTests {
   @Test func `keep the last place`() throws {
     var world = SyncWorld(devices: 2)
     #expect(world.server.place == nil)

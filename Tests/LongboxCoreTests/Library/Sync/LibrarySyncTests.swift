@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `Syncing` {
+struct LibrarySyncTests {
   @Test func `carries a device's edits to another`() throws {
     var world = SyncWorld(devices: 2)
     let comic = try LibrarySamples.comic(353)
@@ -129,7 +129,7 @@ import Testing
   }
 }
 
-@Suite struct `A wrong clock` {
+struct WrongClockTests {
   static let days = Int64(LibrarySamples.day)
 
   @Test func `that is ahead is corrected, and keeps the order of its edits`() throws {

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import LongboxCore
 
-@Suite struct `The archive` {
+struct ArchiveTests {
   @Test func `returns what was written`() throws {
     let comics = try Samples.comics(count: 300, seed: 1)
     let archive = try Archive(Segment(Samples.bytes(of: comics, revision: 7)))
@@ -92,7 +92,7 @@ import TestSupport
   }
 }
 
-@Suite struct `The segment writer` {
+struct SegmentWriterTests {
   @Test func `rejects comics out of order`() throws {
     let comics = try Samples.comics(numbers: [5], seed: 1)
     var writer = SegmentWriter()
@@ -114,7 +114,7 @@ import TestSupport
   }
 }
 
-@Suite struct `Hostile segments` {
+struct HostileSegmentTests {
   @Test func `are rejected when truncated anywhere`() throws {
     let bytes = try Samples.bytes(of: Samples.comics(count: 5, seed: 1))
     for length in 0..<bytes.count {
@@ -179,19 +179,5 @@ import TestSupport
     }
     #expect(length >= 0, "seed \(seed)")
     _ = try? archive.compacted()
-  }
-}
-
-@Suite struct `The checksum` {
-  /// Published values of the reference implementation.
-  @Test(
-    arguments: [
-      ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
-      ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
-    ] as [(String, UInt64)]
-  )
-  func `matches the reference implementation`(text: String, expected: UInt64) {
-    let bytes = Array(text.utf8)
-    #expect(XXH64.hash(bytes.span.bytes) == expected)
   }
 }

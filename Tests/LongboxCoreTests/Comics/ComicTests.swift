@@ -4,7 +4,35 @@
 import LongboxCore
 import Testing
 
-@Suite struct `A larger version` {
+struct ComicNumberTests {
+  @Test(arguments: [0, -1, 404, 1_000_000, Int.min, Int.max])
+  func `reject numbers that no comic has`(value: Int) {
+    #expect(Comic.Number(value) == nil)
+  }
+
+  @Test(
+    arguments: [(1, nil, 2), (2, 1, 3), (403, 402, 405), (405, 403, 406), (3282, 3281, 3283)]
+      as [(Int, Int?, Int)]
+  )
+  func `skip 404 between neighbours`(value: Int, previous: Int?, next: Int) throws {
+    let number = try #require(Comic.Number(value))
+    #expect(number.previous?.value == previous)
+    #expect(number.next?.value == next)
+  }
+
+  @Test(arguments: [(1, 1), (403, 403), (405, 404), (3282, 3281)])
+  func `have an ordinal that leaves out 404`(value: Int, ordinal: Int) throws {
+    let number = try #require(Comic.Number(value))
+    #expect(number.ordinal == ordinal)
+    #expect(Comic.Number(ordinal: ordinal) == number)
+  }
+
+  @Test func `have no next number after the greatest`() throws {
+    #expect(try #require(Comic.Number(Comic.Number.greatestValue)).next == nil)
+  }
+}
+
+struct LargerVersionTests {
   @Test(
     arguments: [
       ("https://xkcd.com/7/large/", .page), ("http://xkcd.com/7/huge", .page),

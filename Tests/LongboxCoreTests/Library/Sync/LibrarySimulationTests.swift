@@ -88,7 +88,7 @@ private struct Simulation {
   }
 }
 
-@Suite struct `Three devices and a server` {
+struct LibrarySimulationTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `converge after any events, and lose no favorite`(block: UInt64) throws {
     for seed in (block * 50)..<(block * 50 + 50) {
