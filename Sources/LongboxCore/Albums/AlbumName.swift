@@ -63,12 +63,12 @@ public struct AlbumName: Equatable, Sendable {
 
   private static func soundsLive(_ name: FoldedName) -> Bool {
     if name.has("unplugged") || name.contains(FoldedName("in concert")) { return true }
-    guard let place = name.words.firstIndex(where: { ("live" as StaticString).isEqual(to: $0) }) else {
+    guard let index = name.words.firstIndex(where: { ("live" as StaticString).isEqual(to: $0) }) else {
       return false
     }
     // Matches "Weld Live" and "Live 1988", but not "Live Through This".
-    guard place + 1 < name.words.count else { return true }
-    let next = name.words[place + 1]
+    guard index + 1 < name.words.count else { return true }
+    let next = name.words[index + 1]
     return livePlaces.contains { $0.isEqual(to: next) } || next.allSatisfy { $0.isASCIIDigit }
   }
 
@@ -139,7 +139,7 @@ struct FoldedName: Equatable {
   }
 
   private func matches(_ other: FoldedName, at start: Int) -> Bool {
-    for place in 0..<other.words.count where words[start + place] != other.words[place] { return false }
+    for index in 0..<other.words.count where words[start + index] != other.words[index] { return false }
     return true
   }
 }

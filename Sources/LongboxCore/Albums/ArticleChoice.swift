@@ -22,8 +22,8 @@ public enum ArticleChoice: Equatable, Sendable {
   /// Chooses among candidates.
   public init(for album: Album, among candidates: [ArticleCandidate]) {
     let scores = candidates.map { ArticleScore(of: $0, for: album) }
-    let places = sortedIndices(candidates.count) { scores[$0].value > scores[$1].value }
-    let likely = places.filter { scores[$0].value >= Self.likelyScore }
+    let order = sortedIndices(candidates.count) { scores[$0].value > scores[$1].value }
+    let likely = order.filter { scores[$0].value >= Self.likelyScore }
     guard let best = likely.first else {
       self = .none
       return

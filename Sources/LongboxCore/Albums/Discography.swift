@@ -43,35 +43,35 @@ public struct Discography: Equatable, Sendable {
     var names: [FoldedName] = []
     for album in albums {
       let name = FoldedName(album.name.full)
-      var place = 0
-      while place < entries.count {
-        let other = entries[place].album
+      var index = 0
+      while index < entries.count {
+        let other = entries[index].album
         if other.artistID == album.artistID, other.released?.year == album.released?.year,
-          names[place] == name
+          names[index] == name
         {
           break
         }
-        place += 1
+        index += 1
       }
-      if place == entries.count {
+      if index == entries.count {
         entries.append(Entry(album: album, copies: []))
         names.append(name)
-      } else if Self.precedes(album, entries[place].album) {
-        entries[place].copies.append(entries[place].album)
-        entries[place].album = album
-      } else if entries[place].album.id != album.id {
-        entries[place].copies.append(album)
+      } else if Self.precedes(album, entries[index].album) {
+        entries[index].copies.append(entries[index].album)
+        entries[index].album = album
+      } else if entries[index].album.id != album.id {
+        entries[index].copies.append(album)
       }
     }
     let all = entries
-    let places = sortedIndices(all.count) { left, right in
+    let order = sortedIndices(all.count) { left, right in
       switch (all[left].album.released, all[right].album.released) {
       case (let left?, let right?): left > right
       case (_?, nil): true
       default: false
       }
     }
-    self.entries = places.map { all[$0] }
+    self.entries = order.map { all[$0] }
   }
 
   /// Whether the first of two copies is preferred: first the one that isn't cleaned, then the one with more tracks.

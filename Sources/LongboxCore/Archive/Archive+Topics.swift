@@ -183,18 +183,18 @@ struct TopicTable: Sendable {
   /// Adds the next segment.
   /// - Parameter older: the record that a comic's new one replaces, and the segment that holds it.
   mutating func add(_ segment: Segment, replacing older: (Int) -> (ArchivedComic, Int)?) {
-    let place = numbers.count
+    let index = numbers.count
     numbers.append([])
     if let section = segment.topics {
-      numbers[place].reserveCapacity(section.count)
+      numbers[index].reserveCapacity(section.count)
       for number in 0..<section.count {
-        numbers[place].append(self.number(of: section.topic(number, in: segment.bytes)))
+        numbers[index].append(self.number(of: section.topic(number, in: segment.bytes)))
       }
     }
     for row in 0..<segment.count {
       let comic = segment[row: row]
       if let (old, segment) = older(comic.rawNumber) { count(old, in: segment, by: -1) }
-      count(comic, in: place, by: 1)
+      count(comic, in: index, by: 1)
     }
   }
 
@@ -209,14 +209,14 @@ struct TopicTable: Sendable {
 
   /// The number of the topic with a key, or nil.
   func number(ofKey key: Text) -> Int? {
-    let place = place(ofKey: key)
-    return place < order.count && entries[order[place]].key == key ? order[place] : nil
+    let index = orderIndex(ofKey: key)
+    return index < order.count && entries[order[index]].key == key ? order[index] : nil
   }
 
   /// The numbers of the topics that have comics, in the order of their keys.
   var sorted: [Int] { order.filter { entries[$0].count > 0 } }
 
-  private func place(ofKey key: Text) -> Int {
+  private func orderIndex(ofKey key: Text) -> Int {
     (0..<order.count).partitioningIndex { !entries[order[$0]].key.bytes.lexicographicallyPrecedes(key.bytes) }
   }
 
@@ -225,9 +225,9 @@ struct TopicTable: Sendable {
     guard let topic else { return -1 }
     let key = topic.key
     guard !key.isEmpty else { return -1 }
-    let place = place(ofKey: key)
-    if place < order.count, entries[order[place]].key == key { return order[place] }
-    order.insert(entries.count, at: place)
+    let index = orderIndex(ofKey: key)
+    if index < order.count, entries[order[index]].key == key { return order[index] }
+    order.insert(entries.count, at: index)
     entries.append(Entry(topic: topic, key: key, count: 0))
     return entries.count - 1
   }

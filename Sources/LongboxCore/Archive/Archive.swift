@@ -91,8 +91,8 @@ public struct Archive: Sendable {
 
   /// The place of a comic's newest record, or nil.
   func overlay(of number: Int) -> Overlay? {
-    let place = overlayIndex(atLeast: number)
-    if place < overlays.count, overlays[place].number == number { return overlays[place] }
+    let index = overlayIndex(atLeast: number)
+    if index < overlays.count, overlays[index].number == number { return overlays[index] }
     return segments[0].row(ofNumber: number).map { Overlay(number: number, segment: 0, row: $0) }
   }
 
@@ -117,15 +117,15 @@ public struct Archive: Sendable {
   func visitWithSegments(from start: Comic.Number = .first, _ body: (ArchivedComic, Int) -> Bool) {
     let whole = segments[0]
     var row = whole.rowOfFirst(atLeast: start.value)
-    var place = overlayIndex(atLeast: start.value)
-    while row < whole.count || place < overlays.count {
+    var index = overlayIndex(atLeast: start.value)
+    while row < whole.count || index < overlays.count {
       let next: ArchivedComic
       var segment = 0
-      if place < overlays.count, row >= whole.count || overlays[place].number <= whole[row: row].rawNumber {
-        if row < whole.count, overlays[place].number == whole[row: row].rawNumber { row += 1 }
-        next = comic(overlays[place])
-        segment = overlays[place].segment
-        place += 1
+      if index < overlays.count, row >= whole.count || overlays[index].number <= whole[row: row].rawNumber {
+        if row < whole.count, overlays[index].number == whole[row: row].rawNumber { row += 1 }
+        next = comic(overlays[index])
+        segment = overlays[index].segment
+        index += 1
       } else {
         next = whole[row: row]
         row += 1

@@ -199,11 +199,7 @@ public struct Segment: Sendable {
     )
   }
 
-  /// The row of a comic, or nil.
-  public func row(of number: Comic.Number) -> Int? {
-    row(ofNumber: number.value)
-  }
-
+  /// The row of the comic with a number, or nil.
   func row(ofNumber value: Int) -> Int? {
     let row = rowOfFirst(atLeast: value)
     return row < count && self[row: row].rawNumber == value ? row : nil

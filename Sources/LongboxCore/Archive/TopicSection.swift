@@ -55,9 +55,9 @@ struct TopicSection: Sendable {
     let end = ends - 4
     guard offset >= 4, offset < end - start else { return }
     let span = bytes.span.bytes
-    var place = start + offset + 1
+    var index = start + offset + 1
     for _ in 0..<span.byte(at: start + offset) {
-      guard let number = span.varint(at: &place, end: end) else { return }
+      guard let number = span.varint(at: &index, end: end) else { return }
       if number < count { body(number) }
     }
   }
@@ -93,12 +93,12 @@ struct TopicSectionWriter {
 
   private mutating func number(of topic: Topic) -> Int? {
     let key = topic.key
-    let place = order.indices.partitioningIndex {
+    let index = order.indices.partitioningIndex {
       !keys[order[$0]].bytes.lexicographicallyPrecedes(key.bytes)
     }
-    if place < order.count, keys[order[place]] == key { return order[place] }
+    if index < order.count, keys[order[index]] == key { return order[index] }
     guard keys.count < TopicSection.mostNames, topic.name.count <= Topic.longestName else { return nil }
-    order.insert(keys.count, at: place)
+    order.insert(keys.count, at: index)
     keys.append(key)
     names.append(topic.kind.rawValue)
     names += topic.name.bytes

@@ -23,8 +23,8 @@ public struct Base64: Sendable {
       rest = rest.dropFirst(3)
       var word = part.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       word <<= UInt32(8 * (3 - part.count))
-      for place in 0...part.count {
-        encoded.append(letter(of: UInt8(truncatingIfNeeded: word >> UInt32(18 - 6 * place) & 63)))
+      for index in 0...part.count {
+        encoded.append(letter(of: UInt8(truncatingIfNeeded: word >> UInt32(18 - 6 * index) & 63)))
       }
       if !isForURLs { encoded += [UInt8](repeating: UInt8(ascii: "="), count: 3 - part.count) }
     }
@@ -37,11 +37,11 @@ public struct Base64: Sendable {
     guard isForURLs ? padding == 0 && text.count % 4 != 1 : text.count % 4 == 0 else { return nil }
     var decoded: [UInt8] = []
     var word: UInt32 = 0
-    for (place, letter) in text.bytes.dropLast(padding).enumerated() {
+    for (index, letter) in text.bytes.dropLast(padding).enumerated() {
       guard let digit = digit(of: letter) else { return nil }
       word = word << 6 | UInt32(digit)
       // Each letter but the first of four completes a byte.
-      if place % 4 != 0 { decoded.append(UInt8(truncatingIfNeeded: word >> UInt32(6 - 2 * (place % 4)))) }
+      if index % 4 != 0 { decoded.append(UInt8(truncatingIfNeeded: word >> UInt32(6 - 2 * (index % 4)))) }
     }
     // The last letter may have two or four bits more than the last byte. They are zero.
     let leftover: UInt32 =

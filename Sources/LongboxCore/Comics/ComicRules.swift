@@ -176,9 +176,9 @@ private enum KnownCorrections {
     for row in altTexts where row.number == number.value {
       var rest = corrected
       var parts: [UInt8] = []
-      while let place = rest.firstIndex(of: row.wrong.utf8Bytes, from: rest.startIndex) {
-        parts += rest[..<place] + row.right.utf8Bytes
-        rest = rest[(place + row.wrong.utf8CodeUnitCount)...]
+      while let index = rest.firstIndex(of: row.wrong.utf8Bytes, from: rest.startIndex) {
+        parts += rest[..<index] + row.right.utf8Bytes
+        rest = rest[(index + row.wrong.utf8CodeUnitCount)...]
       }
       corrected = (parts + rest)[...]
     }

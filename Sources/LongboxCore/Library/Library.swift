@@ -50,7 +50,7 @@ public struct Library: Sendable {
 
   /// The entry of a key, a value or a removal.
   public func entry(_ key: LibraryKey) -> LibraryEntry? {
-    entry(key, at: place(ofFirstNotBefore: key.text))
+    entry(key, at: index(ofFirstNotBefore: key.text))
   }
 
   /// The value of a key, or nil.
@@ -58,8 +58,8 @@ public struct Library: Sendable {
 
   /// The indices in ``entries`` of all keys with a prefix.
   public func places(under prefix: Text) -> Range<Int> {
-    let start = place(ofFirstNotBefore: prefix)
-    return start..<entries.firstPlace { !$0.precedes(prefix) && !$0.starts(with: prefix) }
+    let start = index(ofFirstNotBefore: prefix)
+    return start..<entries.firstIndex(whereKey: { !$0.precedes(prefix) && !$0.starts(with: prefix) })
   }
 
   /// Writes or removes the value of a register.
@@ -74,39 +74,39 @@ public struct Library: Sendable {
     -> Undo
   {
     let entry = try LibraryEntry(key: key, value: value, timestamp: timestamp)
-    let place = place(ofFirstNotBefore: key.text)
-    let old = self.entry(key, at: place)
+    let index = index(ofFirstNotBefore: key.text)
+    let old = self.entry(key, at: index)
     if let old, !entry.beats(old) { return Undo() }
     guard old != nil || value != nil else { return Undo() }
     guard old != nil || entries.count < LibraryLimits.entryCount else { throw .full }
     guard size - (old?.size ?? 0) + entry.size <= LibraryLimits.size else { throw .full }
     sequence += 1
-    put(entry, over: old, at: place, sequence: sequence)
+    put(entry, over: old, at: index, sequence: sequence)
     return Undo(key: key, before: old?.value, after: value)
   }
 
   /// The index of the first entry whose key is not before the given one.
-  func place(ofFirstNotBefore key: Text) -> Int {
-    entries.firstPlace { !$0.precedes(key) }
+  func index(ofFirstNotBefore key: Text) -> Int {
+    entries.firstIndex(whereKey: { !$0.precedes(key) })
   }
 
   /// The entry at an index if it has the given key.
-  func entry(_ key: LibraryKey, at place: Int) -> LibraryEntry? {
-    guard place < entries.count else { return nil }
-    let entry = entries[place]
+  func entry(_ key: LibraryKey, at index: Int) -> LibraryEntry? {
+    guard index < entries.count else { return nil }
+    let entry = entries[index]
     return entry.key == key ? entry : nil
   }
 
   /// Writes an entry, in place of the key's old one or at its index; the caller checks the limits.
-  mutating func put(_ entry: LibraryEntry, over old: LibraryEntry?, at place: Int, sequence: UInt64) {
+  mutating func put(_ entry: LibraryEntry, over old: LibraryEntry?, at index: Int, sequence: UInt64) {
     size += entry.size - (old?.size ?? 0)
     latest = max(latest, entry.timestamp)
     if let digest = knownDigest { knownDigest = digest &- (old?.digest ?? 0) &+ entry.digest }
     let register = LibraryRegister(entry: entry, sequence: sequence)
     if old != nil {
-      entries.replace(at: place, with: register)
+      entries.replace(at: index, with: register)
     } else {
-      entries.insert(register, at: place)
+      entries.insert(register, at: index)
     }
   }
 
@@ -131,18 +131,18 @@ public struct Library: Sendable {
     let number = isKnown ? 0 : sequence + 1
     var merged = self
     var isChanged = false
-    var place = 0
+    var index = 0
     for theirs in other.entries {
       // Both are ordered, so the index is often the one after the last.
-      if place < merged.entries.count, merged.entries[place].key < theirs.key {
-        place = merged.place(ofFirstNotBefore: theirs.key.text)
+      if index < merged.entries.count, merged.entries[index].key < theirs.key {
+        index = merged.index(ofFirstNotBefore: theirs.key.text)
       }
-      let ours = merged.entry(theirs.key, at: place)
+      let ours = merged.entry(theirs.key, at: index)
       if ours.map({ theirs.beats($0) }) ?? true {
-        merged.put(theirs, over: ours, at: place, sequence: number)
+        merged.put(theirs, over: ours, at: index, sequence: number)
         isChanged = true
       }
-      place += 1
+      index += 1
     }
     guard isChanged else { return }
     guard merged.entries.count <= LibraryLimits.entryCount, merged.size <= LibraryLimits.size else {
@@ -167,9 +167,9 @@ public struct Library: Sendable {
     var newest = self
     for register in registers {
       guard register.sequence <= sequence else { throw .malformed }
-      let place = newest.place(ofFirstNotBefore: register.entry.key.text)
-      let old = newest.entry(register.entry.key, at: place)
-      newest.put(register.entry, over: old, at: place, sequence: register.sequence)
+      let index = newest.index(ofFirstNotBefore: register.entry.key.text)
+      let old = newest.entry(register.entry.key, at: index)
+      newest.put(register.entry, over: old, at: index, sequence: register.sequence)
     }
     guard newest.entries.count <= LibraryLimits.entryCount, newest.size <= LibraryLimits.size else {
       throw .full
@@ -218,22 +218,22 @@ public struct Library: Sendable {
   /// These are the entries written since, and those of which the other side sent an earlier version.
   func changes(since sequence: UInt64?, for received: Library) -> Library {
     var changes = Library()
-    var place = 0
+    var index = 0
     for entry in self.changes(since: sequence).entries {
-      while place < received.entries.count, received.entries[place].key < entry.key {
-        changes.add(ourVersionOf: received.entries[place], from: self)
-        place += 1
+      while index < received.entries.count, received.entries[index].key < entry.key {
+        changes.add(ourVersionOf: received.entries[index], from: self)
+        index += 1
       }
-      if place < received.entries.count, received.entries[place].key == entry.key {
-        changes.add(ourVersionOf: received.entries[place], from: self)
-        place += 1
+      if index < received.entries.count, received.entries[index].key == entry.key {
+        changes.add(ourVersionOf: received.entries[index], from: self)
+        index += 1
       } else {
         changes.add(entry, sequence: 0)
       }
     }
-    while place < received.entries.count {
-      changes.add(ourVersionOf: received.entries[place], from: self)
-      place += 1
+    while index < received.entries.count {
+      changes.add(ourVersionOf: received.entries[index], from: self)
+      index += 1
     }
     return changes
   }
@@ -259,22 +259,5 @@ extension Library: Equatable {
   /// Compares the entries and their sequences.
   public static func == (left: Library, right: Library) -> Bool {
     left.sequence == right.sequence && left.entries == right.entries
-  }
-}
-
-extension LibraryEntry {
-  /// The entry's share of ``Library/digest``; 0 if it is local.
-  var digest: UInt64 {
-    guard !key.isLocal else { return 0 }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(size + 22)
-    bytes.append64(timestamp.time)
-    bytes.append32(timestamp.counter)
-    bytes.append64(timestamp.device)
-    bytes.append(UInt8(truncatingIfNeeded: key.text.count))
-    bytes.append(value == nil ? 0 : 1)
-    bytes.append(contentsOf: key.text.bytes)
-    if let value { bytes.append(contentsOf: value.bytes) }
-    return XXH64.hash(bytes.span.bytes)
   }
 }

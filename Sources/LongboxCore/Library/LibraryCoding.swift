@@ -31,8 +31,8 @@ extension Library {
     var seen: [UInt64] = []
     for entry in entries where seen.last != entry.timestamp.device { seen.append(entry.timestamp.device) }
     var devices: [UInt64] = []
-    for place in sortedIndices(seen.count, by: { seen[$0] < seen[$1] }) where devices.last != seen[place] {
-      devices.append(seen[place])
+    for index in sortedIndices(seen.count, by: { seen[$0] < seen[$1] }) where devices.last != seen[index] {
+      devices.append(seen[index])
     }
     bytes.appendCount(devices.count)
     for device in devices { bytes.append64(device) }
@@ -45,8 +45,7 @@ extension Library {
       bytes.appendCount(shared)
       bytes.appendCount(key.count - shared)
       bytes.append(contentsOf: key.bytes.dropFirst(shared))
-      bytes.appendCount(entry.value.map { $0.count + 1 } ?? 0)
-      if let value = entry.value { bytes.append(contentsOf: value.bytes) }
+      bytes.append(value: entry.value)
       bytes.appendVarint(entry.timestamp.time)
       bytes.appendVarint(UInt64(entry.timestamp.counter))
       bytes.appendCount(devices.sortedIndex(of: entry.timestamp.device))
@@ -68,10 +67,9 @@ extension Library {
     var size = 0
     for _ in 0..<count {
       let key = try LibraryKey(reading: &reader, after: previous)
-      let length = try reader.count(atMost: LibraryLimits.valueLength + 1)
-      let value = length > 0 ? Text(try reader.slice(length - 1)) : nil
+      let value = try reader.value()
       let time = try reader.time()
-      guard let counter = UInt32(exactly: try reader.varint()) else { throw .malformed }
+      let counter = try reader.counter()
       let timestamp = Timestamp(time: time, counter: counter, device: try devices.device(&reader))
       let entry = try LibraryEntry(key: key, value: value, timestamp: timestamp)
       size += entry.size
@@ -263,5 +261,38 @@ struct ByteReader {
     let time = try varint()
     guard time <= Timestamp.greatestTime else { throw .malformed }
     return time
+  }
+
+  /// Reads the counter of a timestamp.
+  mutating func counter() throws(LibraryError) -> UInt32 {
+    guard let counter = UInt32(exactly: try varint()) else { throw .malformed }
+    return counter
+  }
+
+  /// Reads a timestamp: varint time, varint counter, u64 device.
+  mutating func timestamp() throws(LibraryError) -> Timestamp {
+    let time = try time()
+    let counter = try counter()
+    return Timestamp(time: time, counter: counter, device: try word64())
+  }
+
+  /// Reads a register's value: varint 0 for none, else 1 + its length, then the value.
+  mutating func value() throws(LibraryError) -> Text? {
+    let length = try count(atMost: LibraryLimits.valueLength + 1)
+    return length > 0 ? Text(try slice(length - 1)) : nil
+  }
+}
+
+/// The writing of what a ``ByteReader`` reads.
+extension [UInt8] {
+  mutating func append(_ timestamp: Timestamp) {
+    appendVarint(timestamp.time)
+    appendVarint(UInt64(timestamp.counter))
+    append64(timestamp.device)
+  }
+
+  mutating func append(value: Text?) {
+    appendCount(value.map { $0.count + 1 } ?? 0)
+    if let value { append(contentsOf: value.bytes) }
   }
 }

@@ -33,6 +33,21 @@ public struct LibraryEntry: Equatable, Sendable {
     guard let otherValue = other.value else { return true }
     return otherValue.precedes(value)
   }
+
+  /// The entry's share of ``Library/digest``; 0 if it is local.
+  var digest: UInt64 {
+    guard !key.isLocal else { return 0 }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size + 22)
+    bytes.append64(timestamp.time)
+    bytes.append32(timestamp.counter)
+    bytes.append64(timestamp.device)
+    bytes.append(UInt8(truncatingIfNeeded: key.text.count))
+    bytes.append(value == nil ? 0 : 1)
+    bytes.append(contentsOf: key.text.bytes)
+    if let value { bytes.append(contentsOf: value.bytes) }
+    return XXH64.hash(bytes.span.bytes)
+  }
 }
 
 /// The name of a register in a library, such as `favorite/comic/353`.
@@ -114,13 +129,13 @@ public struct LibraryEntries: Sendable {
 
   init() {}
 
-  func register(at place: Int) -> LibraryRegister {
-    let chunk = chunk(of: place)
-    return chunks[chunk].registers[place - starts[chunk]]
+  func register(at index: Int) -> LibraryRegister {
+    let chunk = chunk(of: index)
+    return chunks[chunk].registers[index - starts[chunk]]
   }
 
   /// The index of the first entry whose key meets a condition; all keys that meet it must come last.
-  func firstPlace(where condition: (Text) -> Bool) -> Int {
+  func firstIndex(whereKey condition: (Text) -> Bool) -> Int {
     let chunk = chunks.indices.partitioningIndex { condition(chunks[$0].registers[0].entry.key.text) } - 1
     guard chunk >= 0 else { return 0 }
     return starts[chunk]
@@ -130,26 +145,26 @@ public struct LibraryEntries: Sendable {
   }
 
   /// Replaces the register at an index; the key must be the same.
-  mutating func replace(at place: Int, with register: LibraryRegister) {
-    let chunk = chunk(of: place)
-    chunks[chunk].registers[place - starts[chunk]] = register
+  mutating func replace(at index: Int, with register: LibraryRegister) {
+    let chunk = chunk(of: index)
+    chunks[chunk].registers[index - starts[chunk]] = register
     chunks[chunk].note(register.sequence)
   }
 
   /// Inserts a register at the index of its key.
-  mutating func insert(_ register: LibraryRegister, at place: Int) {
-    var chunk = chunks.isEmpty ? 0 : chunk(of: place)
+  mutating func insert(_ register: LibraryRegister, at index: Int) {
+    var chunk = chunks.isEmpty ? 0 : chunk(of: index)
     if chunks.isEmpty || chunks[chunk].registers.count == Self.chunkLimit {
-      if place == count {
+      if index == count {
         chunk = chunks.count
         chunks.append(Chunk(registers: [], greatestSequence: 0))
         starts.append(count)
       } else {
         split(chunk)
-        chunk = self.chunk(of: place)
+        chunk = self.chunk(of: index)
       }
     }
-    chunks[chunk].registers.insert(register, at: place - starts[chunk])
+    chunks[chunk].registers.insert(register, at: index - starts[chunk])
     chunks[chunk].note(register.sequence)
     count += 1
     for later in starts.indices.dropFirst(chunk + 1) { starts[later] += 1 }
@@ -163,8 +178,8 @@ public struct LibraryEntries: Sendable {
     starts.insert(starts[chunk] + half, at: chunk + 1)
   }
 
-  private func chunk(of place: Int) -> Int {
-    Swift.max(starts.indices.partitioningIndex { starts[$0] > place } - 1, 0)
+  private func chunk(of index: Int) -> Int {
+    Swift.max(starts.indices.partitioningIndex { starts[$0] > index } - 1, 0)
   }
 }
 
@@ -174,7 +189,7 @@ extension LibraryEntries: RandomAccessCollection {
   /// The index after the last.
   public var endIndex: Int { count }
   /// The entry at an index.
-  public subscript(place: Int) -> LibraryEntry { register(at: place).entry }
+  public subscript(index: Int) -> LibraryEntry { register(at: index).entry }
 
   /// Iterates over all entries without index lookups.
   public func makeIterator() -> Iterator { Iterator(chunks: chunks) }
@@ -183,7 +198,7 @@ extension LibraryEntries: RandomAccessCollection {
   public struct Iterator: IteratorProtocol {
     let chunks: [Chunk]
     private var chunk = 0
-    private var place = 0
+    private var index = 0
 
     init(chunks: [Chunk]) {
       self.chunks = chunks
@@ -192,9 +207,9 @@ extension LibraryEntries: RandomAccessCollection {
     /// The next entry, or nil after the last.
     public mutating func next() -> LibraryEntry? {
       guard chunk < chunks.count else { return nil }
-      let entry = chunks[chunk].registers[place].entry
-      place += 1
-      if place == chunks[chunk].registers.count { (chunk, place) = (chunk + 1, 0) }
+      let entry = chunks[chunk].registers[index].entry
+      index += 1
+      if index == chunks[chunk].registers.count { (chunk, index) = (chunk + 1, 0) }
       return entry
     }
   }
@@ -204,7 +219,7 @@ extension LibraryEntries: Equatable {
   /// Compares the registers, regardless of their division into chunks.
   public static func == (left: LibraryEntries, right: LibraryEntries) -> Bool {
     guard left.count == right.count else { return false }
-    for place in left.indices where left.register(at: place) != right.register(at: place) { return false }
+    for index in left.indices where left.register(at: index) != right.register(at: index) { return false }
     return true
   }
 }

@@ -78,10 +78,8 @@ extension Undo {
     for item in items {
       body.appendCount(item.key.text.count)
       body.append(contentsOf: item.key.text.bytes)
-      for value in [item.before, item.after] {
-        body.appendCount(value.map { $0.count + 1 } ?? 0)
-        if let value { body.append(contentsOf: value.bytes) }
-      }
+      body.append(value: item.before)
+      body.append(value: item.after)
     }
     return Envelope.seal(body, as: .undo)
   }
@@ -97,17 +95,10 @@ extension Undo {
     for _ in 0..<count {
       let length = try reader.count(atMost: LibraryLimits.keyLength)
       let key = try LibraryKey(Text(try reader.slice(length)))
-      let before = try reader.optionalValue()
-      items.append(Item(key: key, before: before, after: try reader.optionalValue()))
+      let before = try reader.value()
+      items.append(Item(key: key, before: before, after: try reader.value()))
     }
     guard reader.isAtEnd else { throw .malformed }
     self.init(items)
-  }
-}
-
-extension ByteReader {
-  fileprivate mutating func optionalValue() throws(LibraryError) -> Text? {
-    let length = try count(atMost: LibraryLimits.valueLength + 1)
-    return length > 0 ? Text(try slice(length - 1)) : nil
   }
 }

@@ -6,7 +6,7 @@ public struct ChoiceQuiz: Sendable {
   /// The kind of quiz.
   public let kind: QuizKind
   /// The playing time.
-  public private(set) var timer: QuizTimer
+  public internal(set) var timer: QuizTimer
   /// The questions in order.
   public let questions: [ChoiceQuestion]
   /// The answers so far, as indices of choices.

@@ -22,7 +22,7 @@ public struct NamingQuiz: Sendable {
   /// The album.
   public let album: QuizAlbum
   /// The playing time.
-  public private(set) var timer: QuizTimer
+  public internal(set) var timer: QuizTimer
   private var tracks: [TrackState]
 
   private struct TrackState: Equatable {
@@ -193,8 +193,8 @@ public enum FirstLetters {
 
   private static func append(_ word: [UInt32], level: Int, to hint: inout [UInt8]) {
     let shown = level > 1 ? (word.count + 1) / 2 : 1
-    for (place, scalar) in word.enumerated() {
-      append(place < shown || isApostrophe(scalar) ? scalar : 0xB7, to: &hint)
+    for (index, scalar) in word.enumerated() {
+      append(index < shown || isApostrophe(scalar) ? scalar : 0xB7, to: &hint)
     }
   }
 

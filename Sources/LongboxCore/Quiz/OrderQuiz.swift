@@ -6,7 +6,7 @@ public struct OrderQuiz: Sendable {
   /// The album.
   public let album: QuizAlbum
   /// The playing time.
-  public private(set) var timer: QuizTimer
+  public internal(set) var timer: QuizTimer
   /// The tracks in the reader's order.
   public private(set) var order: [Int]
   /// The number of checks so far.
@@ -35,7 +35,7 @@ public struct OrderQuiz: Sendable {
   }
 
   /// Whether the track at a position belongs there; tracks with equivalent titles are interchangeable.
-  public func isRight(at place: Int) -> Bool { album.matcher.areAlike(order[place], place) }
+  public func isRight(at index: Int) -> Bool { album.matcher.areAlike(order[index], index) }
 
   /// Whether every track is in its place.
   public var isRight: Bool { order.indices.allSatisfy { isRight(at: $0) } }
@@ -44,11 +44,11 @@ public struct OrderQuiz: Sendable {
   public var isOver: Bool { timer.state == .stopped }
 
   /// Moves a track to a position and shifts the tracks between; invalid positions change nothing.
-  public mutating func move(from place: Int, to target: Int) {
-    guard timer.state == .running, order.indices.contains(place), order.indices.contains(target) else {
+  public mutating func move(from index: Int, to target: Int) {
+    guard timer.state == .running, order.indices.contains(index), order.indices.contains(target) else {
       return
     }
-    order.insert(order.remove(at: place), at: target)
+    order.insert(order.remove(at: index), at: target)
   }
 
   /// Checks the order, and ends the quiz if it is right.
@@ -59,7 +59,7 @@ public struct OrderQuiz: Sendable {
     guard timer.state == .running else { return places }
     if tries == 0 {
       firstTry = Array(repeating: false, count: order.count)
-      for (place, isRight) in places.enumerated() { firstTry[place] = isRight }
+      for (index, isRight) in places.enumerated() { firstTry[index] = isRight }
     }
     tries = min(tries + 1, Self.mostTries)
     if isRight { timer.stop(at: now) }
@@ -76,9 +76,9 @@ public struct OrderQuiz: Sendable {
   /// The result, once the quiz is over: tracks in place at the first check are right, later ones helped.
   public var result: QuizResult? {
     guard isOver else { return nil }
-    let marks = order.indices.map { place -> QuizMark in
-      guard isRight(at: place) else { return .missed }
-      return tries > 0 && firstTry[place] ? .right : .helped
+    let marks = order.indices.map { index -> QuizMark in
+      guard isRight(at: index) else { return .missed }
+      return tries > 0 && firstTry[index] ? .right : .helped
     }
     return QuizResult(
       kind: .order,

@@ -79,11 +79,26 @@ public enum QuizGame: Sendable {
   }
 
   /// The playing time.
-  public var timer: QuizTimer {
-    switch self {
-    case .naming(let quiz): quiz.timer
-    case .order(let quiz): quiz.timer
-    case .choice(let quiz): quiz.timer
+  public private(set) var timer: QuizTimer {
+    get {
+      switch self {
+      case .naming(let quiz): quiz.timer
+      case .order(let quiz): quiz.timer
+      case .choice(let quiz): quiz.timer
+      }
+    }
+    set {
+      switch self {
+      case .naming(var quiz):
+        quiz.timer = newValue
+        self = .naming(quiz)
+      case .order(var quiz):
+        quiz.timer = newValue
+        self = .order(quiz)
+      case .choice(var quiz):
+        quiz.timer = newValue
+        self = .choice(quiz)
+      }
     }
   }
 
@@ -97,49 +112,11 @@ public enum QuizGame: Sendable {
   }
 
   /// Pauses the quiz.
-  public mutating func pause(at now: UInt64) {
-    switch self {
-    case .naming(var quiz):
-      quiz.pause(at: now)
-      self = .naming(quiz)
-    case .order(var quiz):
-      quiz.pause(at: now)
-      self = .order(quiz)
-    case .choice(var quiz):
-      quiz.pause(at: now)
-      self = .choice(quiz)
-    }
-  }
-
+  public mutating func pause(at now: UInt64) { timer.pause(at: now) }
   /// Resumes the quiz.
-  public mutating func resume(at now: UInt64) {
-    switch self {
-    case .naming(var quiz):
-      quiz.resume(at: now)
-      self = .naming(quiz)
-    case .order(var quiz):
-      quiz.resume(at: now)
-      self = .order(quiz)
-    case .choice(var quiz):
-      quiz.resume(at: now)
-      self = .choice(quiz)
-    }
-  }
-
+  public mutating func resume(at now: UInt64) { timer.resume(at: now) }
   /// Ends the quiz.
-  public mutating func giveUp(at now: UInt64) {
-    switch self {
-    case .naming(var quiz):
-      quiz.giveUp(at: now)
-      self = .naming(quiz)
-    case .order(var quiz):
-      quiz.giveUp(at: now)
-      self = .order(quiz)
-    case .choice(var quiz):
-      quiz.giveUp(at: now)
-      self = .choice(quiz)
-    }
-  }
+  public mutating func giveUp(at now: UInt64) { timer.stop(at: now) }
 }
 
 /// A kind of quiz.

@@ -4,7 +4,7 @@
 /// A reader's record in one kind of quiz on one album, over all devices.
 public struct QuizRecord: Equatable, Sendable {
   /// The number of plays.
-  public fileprivate(set) var plays = 0
+  public internal(set) var plays = 0
   /// The best score, without practice.
   public fileprivate(set) var best: QuizScore?
   /// The latest score.
@@ -205,8 +205,8 @@ extension Library {
   ///   - digest: the digest of the titles; data about another list of tracks is ignored.
   public func quizRecord(_ kind: QuizKind, of subject: Text, digest: UInt64) -> QuizRecord {
     var record = QuizRecord(digest: digest)
-    for place in places(under: Self.quizPrefix(kind, subject)) {
-      if let value = entries[place].value, let other = QuizRecord(value) { record.add(other) }
+    for index in places(under: Self.quizPrefix(kind, subject)) {
+      if let value = entries[index].value, let other = QuizRecord(value) { record.add(other) }
     }
     return record
   }

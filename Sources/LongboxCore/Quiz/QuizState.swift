@@ -145,10 +145,10 @@ struct QuizRandom {
 
   /// Shuffles numbers (Fisher–Yates).
   mutating func shuffle(_ numbers: inout [Int]) {
-    var place = numbers.count - 1
-    while place > 0 {
-      numbers.swapAt(place, next(below: place + 1))
-      place -= 1
+    var index = numbers.count - 1
+    while index > 0 {
+      numbers.swapAt(index, next(below: index + 1))
+      index -= 1
     }
   }
 }

@@ -68,18 +68,18 @@ struct EditDistance {
     let width = limit + 1
     let here = places[Int(candidate[row - 1])]
     let swapped = row > 1 ? here << 1 & places[Int(candidate[row - 2])] : 0
-    var place = row * width
-    var fewer = (rows[place - width] << 1) & here
-    rows[place] = fewer
+    var index = row * width
+    var fewer = (rows[index - width] << 1) & here
+    rows[index] = fewer
     for _ in 0..<limit {
-      place += 1
-      let before = rows[place - width - 1]
-      var bits = (rows[place - width] << 1) & here
+      index += 1
+      let before = rows[index - width - 1]
+      var bits = (rows[index - width] << 1) & here
       // An insertion, a substitution, a deletion, a swap.
       bits |= before | before << 1 | fewer << 1
-      if swapped != 0 { bits |= rows[place - 2 * width - 1] << 2 & swapped }
+      if swapped != 0 { bits |= rows[index - 2 * width - 1] << 2 & swapped }
       fewer = bits & all
-      rows[place] = fewer
+      rows[index] = fewer
     }
     return fewer != 0
   }

@@ -54,13 +54,13 @@ enum Folding {
 
   /// The index of the row that begins with a key, in a table sorted by the first column.
   private static func row(of key: UInt16, in table: [UInt16], width: Int) -> Int? {
-    let place = (0..<table.count / width).partitioningIndex { table[$0 * width] >= key } * width
-    return place < table.count && table[place] == key ? place : nil
+    let index = (0..<table.count / width).partitioningIndex { table[$0 * width] >= key } * width
+    return index < table.count && table[index] == key ? index : nil
   }
 
   private static func isInWords(_ key: UInt16) -> Bool {
     let words = FoldingTable.words
-    let place = (0..<words.count / 2).partitioningIndex { words[$0 * 2 + 1] >= key } * 2
-    return place < words.count && words[place] <= key
+    let index = (0..<words.count / 2).partitioningIndex { words[$0 * 2 + 1] >= key } * 2
+    return index < words.count && words[index] <= key
   }
 }

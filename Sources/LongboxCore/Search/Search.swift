@@ -240,8 +240,8 @@ public struct ComicSet: Equatable, Sendable {
 
   /// Whether the set contains a comic.
   public func contains(_ number: Comic.Number) -> Bool {
-    let place = number.value / 8
-    return place < bits.count && bits[place] & 1 << UInt8(number.value % 8) != 0
+    let index = number.value / 8
+    return index < bits.count && bits[index] & 1 << UInt8(number.value % 8) != 0
   }
 }
 

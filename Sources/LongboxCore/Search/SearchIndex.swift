@@ -170,9 +170,9 @@ struct SearchIndex: Sendable {
     let wanted = word.span
     var (offset, postings) = block(block(for: word))
     var agreed = 0
-    for place in 0..<SearchIndexLayout.termsPerBlock {
+    for index in 0..<SearchIndexLayout.termsPerBlock {
       guard offset + 2 <= postingsOffset else { return nil }
-      let shared = place == 0 ? 0 : Int(span.byte(at: offset))
+      let shared = index == 0 ? 0 : Int(span.byte(at: offset))
       let added = Int(span.byte(at: offset + 1))
       offset += 2
       guard added <= postingsOffset - offset else { return nil }

@@ -114,14 +114,14 @@ struct Tokenizer {
   /// The end of the ASCII letters and digits from an index, found eight bytes at a time.
   @inline(__always)
   private static func endOfPlainBytes(_ span: RawSpan, from start: Int) -> Int {
-    var place = start
-    while place + 8 <= span.byteCount {
-      let count = span.word64(at: place).plainByteCount
-      place += count
-      if count < 8 { return place }
+    var index = start
+    while index + 8 <= span.byteCount {
+      let count = span.word64(at: index).plainByteCount
+      index += count
+      if count < 8 { return index }
     }
-    while place < span.byteCount, span.byte(at: place).isPlain { place += 1 }
-    return place
+    while index < span.byteCount, span.byte(at: index).isPlain { index += 1 }
+    return index
   }
 
   /// Reads from the index to the end of the next word.

@@ -200,14 +200,14 @@ struct WordExpansion {
   }
 
   /// Finds words with another letter at an index, or with one inserted before it.
-  private func lookUpLetters(at place: Int, for word: [UInt8], into found: inout [Spelling]) {
+  private func lookUpLetters(at index: Int, for word: [UInt8], into found: inout [Spelling]) {
     var changed = word
     var longer = word
-    longer.insert(0, at: place)
-    for letter in UInt8(ascii: "a")...UInt8(ascii: "z") where letter != word[place] {
-      changed[place] = letter
+    longer.insert(0, at: index)
+    for letter in UInt8(ascii: "a")...UInt8(ascii: "z") where letter != word[index] {
+      changed[index] = letter
       lookUp(changed, for: word, into: &found)
-      longer[place] = letter
+      longer[index] = letter
       lookUp(longer, for: word, into: &found)
     }
   }
@@ -274,9 +274,9 @@ struct WordExpansion {
     guard word.count >= 6, word.count <= 32 else { return nil }
     var best: (left: ArraySlice<UInt8>, right: ArraySlice<UInt8>)?
     var most = 0
-    for place in 3...(word.count - 3) {
-      let left = word[..<place]
-      let right = word[place...]
+    for index in 3...(word.count - 3) {
+      let left = word[..<index]
+      let right = word[index...]
       // The rarer of the two decides, since both must be common.
       let documents = min(self.documents(with: left), self.documents(with: right))
       if documents > most {

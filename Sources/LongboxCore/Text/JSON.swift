@@ -77,10 +77,10 @@ indirect enum JSONValue: Equatable, Sendable {
     _ element: (Int, inout [UInt8]) -> Void
   ) {
     bytes.append(start)
-    for place in 0..<count {
+    for index in 0..<count {
       startLine(depth + 1, in: &bytes)
-      element(place, &bytes)
-      if place < count - 1 { bytes.append(UInt8(ascii: ",")) }
+      element(index, &bytes)
+      if index < count - 1 { bytes.append(UInt8(ascii: ",")) }
     }
     if count == 0 { bytes.append(UInt8(ascii: "\n")) }
     startLine(depth, in: &bytes)
@@ -126,12 +126,12 @@ struct JSONReader {
   private static var valueLimit: Int { 1 << 20 }
 
   private let bytes: ArraySlice<UInt8>
-  private var place: Int
+  private var index: Int
   private var values = 0
 
   private init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
-    place = bytes.startIndex
+    index = bytes.startIndex
   }
 
   /// Parses a text.
@@ -146,19 +146,19 @@ struct JSONReader {
   /// The next byte that isn't white space.
   private var next: UInt8? {
     mutating get {
-      while place < bytes.endIndex {
-        let byte = bytes[place]
+      while index < bytes.endIndex {
+        let byte = bytes[index]
         // Vertical tabs and form feeds are no white space here.
         guard byte.isASCIISpace, byte != 0x0B, byte != 0x0C else { return byte }
-        place += 1
+        index += 1
       }
       return nil
     }
   }
 
   private var mistake: Problem {
-    guard place < bytes.endIndex else { return .endsEarly }
-    return .mistake(line: 1 + bytes[..<place].reduce(0) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 })
+    guard index < bytes.endIndex else { return .endsEarly }
+    return .mistake(line: 1 + bytes[..<index].reduce(0) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 })
   }
 
   private mutating func value(depth: Int) throws(Problem) -> JSONValue {
@@ -187,9 +187,9 @@ struct JSONReader {
 
   private mutating func list(_ depth: Int) throws(Problem) -> JSONValue {
     var list: [JSONValue] = []
-    place += 1
+    index += 1
     if next == UInt8(ascii: "]") {
-      place += 1
+      index += 1
       return .list(list)
     }
     while true {
@@ -200,16 +200,16 @@ struct JSONReader {
 
   private mutating func object(_ depth: Int) throws(Problem) -> JSONValue {
     var members: [JSONValue.Member] = []
-    place += 1
+    index += 1
     if next == UInt8(ascii: "}") {
-      place += 1
+      index += 1
       return .object(members)
     }
     while true {
       guard next == UInt8(ascii: "\"") else { throw mistake }
       let name = try text()
       guard next == UInt8(ascii: ":") else { throw mistake }
-      place += 1
+      index += 1
       members.append(.init(name: name, value: try value(depth: depth + 1)))
       if try ends(with: UInt8(ascii: "}")) { return .object(members) }
     }
@@ -218,14 +218,14 @@ struct JSONReader {
   /// Reads a comma, or the end of a list or an object.
   private mutating func ends(with end: UInt8) throws(Problem) -> Bool {
     guard let byte = next, byte == end || byte == UInt8(ascii: ",") else { throw mistake }
-    place += 1
+    index += 1
     return byte == end
   }
 
   // Numbers
 
   private mutating func number() throws(Problem) -> Text {
-    let start = place
+    let start = index
     skip(UInt8(ascii: "-"))
     // No number has a leading zero.
     if !skip(UInt8(ascii: "0")) { try digits() }
@@ -234,49 +234,49 @@ struct JSONReader {
       if !skip(UInt8(ascii: "+")) { skip(UInt8(ascii: "-")) }
       try digits()
     }
-    return Text(bytes[start..<place])
+    return Text(bytes[start..<index])
   }
 
   /// Skips a byte if it is next; returns whether it was.
   @discardableResult
   private mutating func skip(_ byte: UInt8) -> Bool {
-    guard place < bytes.endIndex, bytes[place] == byte else { return false }
-    place += 1
+    guard index < bytes.endIndex, bytes[index] == byte else { return false }
+    index += 1
     return true
   }
 
   private mutating func digits() throws(Problem) {
-    let start = place
-    while place < bytes.endIndex, bytes[place].isASCIIDigit { place += 1 }
-    guard place > start else { throw mistake }
+    let start = index
+    while index < bytes.endIndex, bytes[index].isASCIIDigit { index += 1 }
+    guard index > start else { throw mistake }
   }
 
   // Texts
 
   private mutating func text() throws(Problem) -> Text {
-    place += 1
+    index += 1
     var text: [UInt8] = []
-    while place < bytes.endIndex {
-      let byte = bytes[place]
+    while index < bytes.endIndex {
+      let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "\""):
-        place += 1
+        index += 1
         return Text(text)
       case UInt8(ascii: "\\"):
-        place += 1
+        index += 1
         try appendEscape(to: &text)
       case 0..<0x20: throw mistake
       default:
         text.append(byte)
-        place += 1
+        index += 1
       }
     }
     throw .endsEarly
   }
 
   private mutating func appendEscape(to text: inout [UInt8]) throws(Problem) {
-    guard place < bytes.endIndex else { throw .endsEarly }
-    let letter = bytes[place]
+    guard index < bytes.endIndex else { throw .endsEarly }
+    let letter = bytes[index]
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
     case UInt8(ascii: "b"): text.append(8)
@@ -285,12 +285,12 @@ struct JSONReader {
     case UInt8(ascii: "r"): text.append(13)
     case UInt8(ascii: "t"): text.append(9)
     case UInt8(ascii: "u"):
-      place += 1
+      index += 1
       try appendScalar(to: &text)
       return
     default: throw mistake
     }
-    place += 1
+    index += 1
   }
 
   /// Appends a character given by its number in UTF-16, or by two.
@@ -310,16 +310,16 @@ struct JSONReader {
   private mutating func fourDigits() throws(Problem) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard place < bytes.endIndex else { throw .endsEarly }
+      guard index < bytes.endIndex else { throw .endsEarly }
       let digit: UInt8
-      switch bytes[place].lowercasedASCII {
+      switch bytes[index].lowercasedASCII {
       case let byte where byte.isASCIIDigit: digit = byte - UInt8(ascii: "0")
       case let byte where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte):
         digit = byte - UInt8(ascii: "a") + 10
       default: throw mistake
       }
       value = value << 4 | UInt32(digit)
-      place += 1
+      index += 1
     }
     return value
   }

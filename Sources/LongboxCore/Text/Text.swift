@@ -169,10 +169,10 @@ extension Text {
 extension ArraySlice<UInt8> {
   /// Whether the bytes are valid UTF-8 (Unicode, table 3-7): no overlong forms, no surrogates.
   package var isUTF8: Bool {
-    var place = startIndex
-    while place < endIndex {
-      let first = self[place]
-      place += 1
+    var index = startIndex
+    while index < endIndex {
+      let first = self[index]
+      index += 1
       if first < 0x80 { continue }
       let rest: Int
       var second: ClosedRange<UInt8> = 0x80...0xBF
@@ -186,9 +186,9 @@ extension ArraySlice<UInt8> {
       case 0xF1...0xF3: rest = 3
       default: return false
       }
-      guard rest <= endIndex - place, second.contains(self[place]) else { return false }
-      for other in self[(place + 1)..<(place + rest)] where !(0x80...0xBF).contains(other) { return false }
-      place += rest
+      guard rest <= endIndex - index, second.contains(self[index]) else { return false }
+      for other in self[(index + 1)..<(index + rest)] where !(0x80...0xBF).contains(other) { return false }
+      index += rest
     }
     return true
   }

@@ -31,10 +31,6 @@ struct WikiBlockParser {
     inline = WikiInlineParser(source)
   }
 
-  mutating func parse(into writer: inout WikiDocumentWriter) {
-    parse(Self.lines(of: source, 0..<source.count), into: &writer)
-  }
-
   /// Parses the whole source; a single paragraph gets no element.
   private mutating func parseBare(into writer: inout WikiDocumentWriter) {
     let lines = Self.lines(of: source, 0..<source.count)
@@ -205,8 +201,8 @@ struct WikiBlockParser {
   private mutating func writePreformatted(_ lines: [Range<Int>], into writer: inout WikiDocumentWriter) {
     writer.open(.preformatted)
     inline.keepsSpaces = true
-    for (place, line) in lines.enumerated() {
-      if place > 0 { inline.endLine() }
+    for (index, line) in lines.enumerated() {
+      if index > 0 { inline.endLine() }
       inline.parse(line, into: &writer)
     }
     inline.finish(into: &writer)
@@ -224,8 +220,8 @@ struct WikiBlockParser {
     let depth = writer.depth
     if let element { writer.open(element) }
     let start = writer.parts.count
-    for (place, line) in lines.enumerated() {
-      if place > 0 { inline.joinLines() }
+    for (index, line) in lines.enumerated() {
+      if index > 0 { inline.joinLines() }
       inline.parse(line, into: &writer)
     }
     inline.finish(into: &writer)

@@ -71,8 +71,8 @@ struct WikiDocumentWriter {
     case .address(let address): append(WikiCode.address, address.bytes)
     case .anchor(let name): append(WikiCode.anchor, name.bytes)
     default:
-      guard let place = WikiCode.plain.firstIndex(of: element) else { return }
-      parts.append(WikiCode.firstPlain + UInt8(place))
+      guard let index = WikiCode.plain.firstIndex(of: element) else { return }
+      parts.append(WikiCode.firstPlain + UInt8(index))
     }
   }
 
@@ -138,21 +138,12 @@ struct WikiDocumentWriter {
 
   private mutating func append(_ code: UInt8, _ numbers: Int...) {
     parts.append(code)
-    for number in numbers { append(number: number) }
+    for number in numbers { parts.appendCount(number) }
   }
 
   private mutating func append(_ code: UInt8, _ bytes: ArraySlice<UInt8>) {
     parts.append(code)
-    append(number: bytes.count)
+    parts.appendCount(bytes.count)
     parts += bytes
-  }
-
-  private mutating func append(number: Int) {
-    var rest = number
-    while rest >= 0x80 {
-      parts.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    parts.append(UInt8(rest))
   }
 }

@@ -15,11 +15,11 @@ enum WikiFormula {
   static func shifted(_ text: ArraySlice<UInt8>, isRaised: Bool) -> [UInt8] {
     var signs: [UInt8] = []
     for byte in text.map({ $0 == 0xA0 ? 0x20 : $0 }) {
-      guard let place = shiftable.firstIndex(of: byte) else {
+      guard let index = shiftable.firstIndex(of: byte) else {
         let mark = isRaised ? UInt8(ascii: "^") : UInt8(ascii: "_")
         return [mark] + (isSingle(text) ? Array(text) : parenthesized(text))
       }
-      signs += (isRaised ? raised : lowered)[place].utf8Bytes
+      signs += (isRaised ? raised : lowered)[index].utf8Bytes
     }
     return signs
   }

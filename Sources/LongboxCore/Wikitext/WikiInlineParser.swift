@@ -193,8 +193,8 @@ struct WikiInlineParser {
 
   /// Ends a style, wherever it began: styles opened after it are closed and opened again.
   private mutating func close(_ style: WikiElement, into writer: inout WikiDocumentWriter) {
-    guard let place = open.lastIndex(where: { $0.element == style }) else { return }
-    let above = open[(place + 1)...]
+    guard let index = open.lastIndex(where: { $0.element == style }) else { return }
+    let above = open[(index + 1)...]
     guard !above.contains(where: { !$0.element.isStyle }) else {
       if !deferred.contains(style) { deferred.append(style) }
       return
@@ -203,7 +203,7 @@ struct WikiInlineParser {
     for _ in above { writer.closeUnlessEmpty() }
     writer.closeUnlessEmpty()
     for entry in above { writer.open(entry.element) }
-    open.remove(at: place)
+    open.remove(at: index)
   }
 
   /// Writes a link around what a closure writes, or only that if there is no target.
@@ -224,12 +224,12 @@ struct WikiInlineParser {
     open.append((element, false))
     text(&self, &writer)
     flush(into: &writer)
-    guard let place = open.lastIndex(where: { !$0.element.isStyle }) else { return }
-    let above = open[(place + 1)...]
+    guard let index = open.lastIndex(where: { !$0.element.isStyle }) else { return }
+    let above = open[(index + 1)...]
     for _ in above { writer.close() }
     writer.close()
     for entry in above { writer.open(entry.element) }
-    open.remove(at: place)
+    open.remove(at: index)
     let closed = deferred
     deferred = []
     for style in closed { close(style, into: &writer) }

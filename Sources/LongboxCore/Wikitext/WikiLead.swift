@@ -47,15 +47,15 @@ struct WikiLead {
   /// The text with its links to comics and other sites.
   var document: WikiDocument {
     var writer = WikiDocumentWriter(limit: 1 << 16)
-    var place = 0
+    var index = 0
     for link in links {
-      writer.text(bytes[place..<link.range.lowerBound])
+      writer.text(bytes[index..<link.range.lowerBound])
       writer.open(link.element)
       writer.text(bytes[link.range])
       writer.close()
-      place = link.range.upperBound
+      index = link.range.upperBound
     }
-    writer.text(bytes[place...])
+    writer.text(bytes[index...])
     return WikiDocument(parts: writer.parts)
   }
 

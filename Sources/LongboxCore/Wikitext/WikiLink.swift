@@ -61,8 +61,8 @@ enum WikiLink {
       head.starts(with: ("file:" as StaticString).utf8Bytes) || ("image:" as StaticString).isEqual(to: head),
       let last = bars.last, bars.count > 1
     else { return nil }
-    let isFramed = bars.indices.dropLast().contains { place in
-      let option = bytes[(bars[place] + 1)..<bars[place + 1]].trimmed()
+    let isFramed = bars.indices.dropLast().contains { index in
+      let option = bytes[(bars[index] + 1)..<bars[index + 1]].trimmed()
       return (["thumb", "frame", "thumbnail"] as [StaticString]).contains { $0.isEqual(to: option) }
     }
     let caption = bytes[(last + 1)...].trimmed()
@@ -75,8 +75,8 @@ enum WikiLink {
       .trimmed()
     guard !name.isEmpty, isTitle(name) else { return [] }
     var text = name
-    for (place, bar) in bars.enumerated() {
-      let option = options[(bar + 1)..<(place + 1 < bars.count ? bars[place + 1] : options.count)].trimmed()
+    for (index, bar) in bars.enumerated() {
+      let option = options[(bar + 1)..<(index + 1 < bars.count ? bars[index + 1] : options.count)].trimmed()
       if option.starts(with: ("alt=" as StaticString).utf8Bytes), option.count > 4 {
         text = option.dropFirst(4)
       }

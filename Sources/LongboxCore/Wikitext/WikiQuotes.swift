@@ -66,15 +66,15 @@ struct WikiQuotes {
     }
     guard emphases % 2 == 1, strongs % 2 == 1 else { return }
     var candidates: [Int?] = [nil, nil, nil]
-    for (place, run) in runs.enumerated() where run.isStrong && !run.isEmphasis {
+    for (index, run) in runs.enumerated() where run.isStrong && !run.isEmphasis {
       let before = run.start > line.lowerBound ? source[run.start - 1] : 0x20
       let beforeThat = run.start - 1 > line.lowerBound ? source[run.start - 2] : 0x20
       let rank = before == 0x20 ? 2 : beforeThat == 0x20 ? 0 : 1
-      if candidates[rank] == nil { candidates[rank] = place }
+      if candidates[rank] == nil { candidates[rank] = index }
     }
-    guard let place = candidates[0] ?? candidates[1] ?? candidates[2] else { return }
-    runs[place].apostrophes += runs[place].apostrophes == 0 ? 1 : 0
-    runs[place].isStrong = false
-    runs[place].isEmphasis = true
+    guard let index = candidates[0] ?? candidates[1] ?? candidates[2] else { return }
+    runs[index].apostrophes += runs[index].apostrophes == 0 ? 1 : 0
+    runs[index].isStrong = false
+    runs[index].isEmphasis = true
   }
 }

@@ -150,8 +150,8 @@ extension WikitextExpansion {
       append(.mark, isStart: true)
       top.bytes += ("[" as StaticString).utf8Bytes + words.utf8Bytes + ("]" as StaticString).utf8Bytes
       append(.mark, isStart: false)
-    case .argument(let place):
-      let value = call.positional(place)
+    case .argument(let position):
+      let value = call.positional(position)
       top.bytes += value.isEmpty ? call.text : value
     case .answer(let word): top.bytes += call.text.isEmpty ? word.utf8Bytes[...] : call.text
     case .yesOrNo:
@@ -280,9 +280,9 @@ struct WikiTemplateCall {
     if name.starts(with: prefix) { name.removeFirst(prefix.count) }
     self.name = name
     argument = head.firstIndex(of: UInt8(ascii: ":")).map { head[($0 + 1)...].trimmed() } ?? []
-    arguments = bars.indices.map { place in
-      let end = place + 1 < bars.count ? bars[place + 1] : bytes.count
-      return Argument(bytes[(bars[place] + 1)..<end])
+    arguments = bars.indices.map { index in
+      let end = index + 1 < bars.count ? bars[index + 1] : bytes.count
+      return Argument(bytes[(bars[index] + 1)..<end])
     }
   }
 
@@ -292,20 +292,20 @@ struct WikiTemplateCall {
   }
 
   /// The argument at a position from 1, either unnamed or named with its number; empty if there is none.
-  func positional(_ place: Int) -> ArraySlice<UInt8> {
-    let number = Text(decimal: place).bytes
+  func positional(_ position: Int) -> ArraySlice<UInt8> {
+    let number = Text(decimal: position).bytes
     if let named = arguments.last(where: { $0.name.elementsEqual(number) }) { return named.value }
     var count = 0
     for argument in arguments where argument.name.isEmpty {
       count += 1
-      if count == place { return argument.value }
+      if count == position { return argument.value }
     }
     return []
   }
 
   /// The argument at a position, with the spaces around it if it has no name, as MediaWiki keeps them.
-  func spaced(_ place: Int) -> ArraySlice<UInt8> {
-    let value = positional(place)
+  func spaced(_ position: Int) -> ArraySlice<UInt8> {
+    let value = positional(position)
     let whole = arguments.first { $0.value.startIndex == value.startIndex && $0.name.isEmpty }?.whole
     return value.isEmpty ? [] : whole ?? value
   }

@@ -177,17 +177,17 @@ extension WikitextExpansion {
 
   /// Appends the mark of a note; a note with a known name keeps its number.
   private mutating func addNote(_ name: [UInt8], _ content: [UInt8]) {
-    let place: Int
+    let index: Int
     if !name.isEmpty, let known = notes.firstIndex(where: { $0.name == name }) {
-      place = known
+      index = known
       if notes[known].content.isEmpty { notes[known].content = content }
     } else {
       guard notes.count < Self.noteLimit, !name.isEmpty || !content.isEmpty else { return }
       notes.append((name, content))
-      place = notes.count - 1
+      index = notes.count - 1
     }
     top.bytes.append(WikiMarker.reference)
-    top.bytes += Text(place + 1, digits: 3).bytes
+    top.bytes += Text(index + 1, digits: 3).bytes
   }
 
   /// Converts HTML tables and lists to wikitext.

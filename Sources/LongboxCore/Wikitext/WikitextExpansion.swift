@@ -118,8 +118,8 @@ struct WikitextExpansion {
 
   /// Flushes the unclosed frames inside the innermost frame of a kind; false if there is none.
   mutating func unwind(to isWanted: (Frame.Kind) -> Bool) -> Bool {
-    guard let place = frames.lastIndex(where: { isWanted($0.kind) }) else { return false }
-    while frames.count > place + 1 { flush() }
+    guard let index = frames.lastIndex(where: { isWanted($0.kind) }) else { return false }
+    while frames.count > index + 1 { flush() }
     return true
   }
 

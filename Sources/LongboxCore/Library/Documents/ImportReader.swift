@@ -40,8 +40,8 @@ public enum ImportReader {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
     var high: UInt32?
-    for place in stride(from: 2, to: bytes.count, by: 2) {
-      let (first, second) = (UInt32(bytes[place]), UInt32(bytes[place + 1]))
+    for index in stride(from: 2, to: bytes.count, by: 2) {
+      let (first, second) = (UInt32(bytes[index]), UInt32(bytes[index + 1]))
       let unit = isLittleEndian ? second << 8 | first : first << 8 | second
       var value = unit
       if let surrogate = high {
@@ -134,8 +134,8 @@ enum NumberList {
     var unread = UnreadLines()
     let lines = lines(of: text)
     let columns = lines.first.map { self.columns(inHeading: $0) } ?? 0
-    for (place, line) in lines.enumerated() where !line.trimmed().isEmpty {
-      if place == 0, columns > 0 { continue }
+    for (index, line) in lines.enumerated() where !line.trimmed().isEmpty {
+      if index == 0, columns > 0 { continue }
       let isRow = columns > 1
       let addresses = ComicAddress.numbers(in: line)
       if !addresses.isEmpty {
@@ -145,7 +145,7 @@ enum NumberList {
       } else if let number = numberBeforeTitle(line, isRow: isRow) {
         numbers.append(number)
       } else {
-        unread.add(Text(line.trimmed()), number: place + 1)
+        unread.add(Text(line.trimmed()), number: index + 1)
       }
     }
     guard unread.count == 0 else { throw .unreadLines(unread, others: numbers) }
@@ -156,18 +156,18 @@ enum NumberList {
   /// each joint of joined files.
   private static func lines(of text: ArraySlice<UInt8>) -> [Line] {
     var plain: [UInt8] = []
-    var place = text.startIndex
-    while place < text.endIndex {
-      let next = place + 1 < text.endIndex ? text[place + 1] : 0
-      switch (text[place], next) {
+    var index = text.startIndex
+    while index < text.endIndex {
+      let next = index + 1 < text.endIndex ? text[index + 1] : 0
+      switch (text[index], next) {
       case (0x0D, 0x0A), (0xC2, 0xA0):
-        plain.append(text[place] == 0x0D ? 0x0A : 0x20)
-        place += 1
+        plain.append(text[index] == 0x0D ? 0x0A : 0x20)
+        index += 1
       case (0x0D, _): plain.append(0x0A)
-      case (0xEF, 0xBB) where text[place...].starts(with: ImportReader.byteOrderMark): place += 2
-      default: plain.append(text[place])
+      case (0xEF, 0xBB) where text[index...].starts(with: ImportReader.byteOrderMark): index += 2
+      default: plain.append(text[index])
       }
-      place += 1
+      index += 1
     }
     return plain.split(separator: 0x0A, omittingEmptySubsequences: false)
   }

@@ -118,16 +118,16 @@ public struct LibraryDocument: Equatable, Sendable {
 
   private static func settings(of library: Library) -> [Setting] {
     let prefix: Text = "setting/"
-    return library.places(under: prefix).compactMap { place in
-      let entry = library.entries[place]
+    return library.places(under: prefix).compactMap { index in
+      let entry = library.entries[index]
       guard let value = entry.value else { return nil }
       return Setting(name: Text(entry.key.text.bytes.dropFirst(prefix.count)), value: value)
     }
   }
 
   private static func saved(in library: Library) -> [Saved] {
-    library.places(under: "saved/").compactMap { place in
-      let entry = library.entries[place]
+    library.places(under: "saved/").compactMap { index in
+      let entry = library.entries[index]
       let parts = entry.key.text.bytes.split(separator: UInt8(ascii: "/"), maxSplits: 2)
       guard let value = entry.value, parts.count == 3 else { return nil }
       // Albums have a list of their own.
@@ -168,16 +168,16 @@ public struct LibraryDocument: Equatable, Sendable {
   private func checkFavorites() throws(ImportError) {
     try checkCount(favorites.count, "favorites")
     guard !isList else { return }
-    for (place, favorite) in favorites.enumerated() {
+    for (index, favorite) in favorites.enumerated() {
       guard Comic.Number(favorite.num) != nil else {
         throw .invalid(
-          at: Self.entry(place, of: "favorites"),
+          at: Self.entry(index, of: "favorites"),
           "names no comic: " + Text(decimal: favorite.num)
         )
       }
       guard favorite.note?.count ?? 0 <= LibraryLimits.noteLength else {
         throw .invalid(
-          at: Self.entry(place, of: "favorites"),
+          at: Self.entry(index, of: "favorites"),
           "has a note of more than " + Text(decimal: LibraryLimits.noteCharacters) + " characters"
         )
       }
@@ -188,12 +188,12 @@ public struct LibraryDocument: Equatable, Sendable {
   private func checkSpans() throws(ImportError) {
     var last = 0
     var single = 0
-    for (place, span) in read.enumerated() {
+    for (index, span) in read.enumerated() {
       guard Comic.Number(span.from) != nil, Comic.Number(span.to) != nil, span.from <= span.to,
         span.from > last
       else {
         throw .invalid(
-          at: Self.entry(place, of: "read"),
+          at: Self.entry(index, of: "read"),
           "is no span after the one before: " + Text(decimal: span.from) + " to " + Text(decimal: span.to)
         )
       }
@@ -205,16 +205,16 @@ public struct LibraryDocument: Equatable, Sendable {
 
   private func checkAlbums() throws(ImportError) {
     try checkCount(albums.count, "albums")
-    for (place, album) in albums.enumerated() where album.saved == nil {
-      throw .invalid(at: Self.entry(place, of: "albums"), "is none that a library can hold")
+    for (index, album) in albums.enumerated() where album.saved == nil {
+      throw .invalid(at: Self.entry(index, of: "albums"), "is none that a library can hold")
     }
   }
 
   private func checkSaved() throws(ImportError) {
     try checkCount(saved.count, "saved")
-    for (place, saved) in saved.enumerated() {
+    for (index, saved) in saved.enumerated() {
       guard let length = saved.value?.count, length <= LibraryLimits.valueLength, Self.isKey(saved) else {
-        throw .invalid(at: Self.entry(place, of: "saved"), "is none that a library can hold")
+        throw .invalid(at: Self.entry(index, of: "saved"), "is none that a library can hold")
       }
     }
   }
@@ -235,8 +235,8 @@ public struct LibraryDocument: Equatable, Sendable {
   }
 
   /// An entry's place for messages, counted from 1.
-  private static func entry(_ place: Int, of list: Text) -> Text {
-    list + ", entry " + Text(decimal: place + 1)
+  private static func entry(_ index: Int, of list: Text) -> Text {
+    list + ", entry " + Text(decimal: index + 1)
   }
 
   /// Adds the entries that the library lacks; removes and overwrites nothing.

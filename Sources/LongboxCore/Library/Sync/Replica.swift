@@ -122,9 +122,7 @@ extension Replica {
     body.append64(sync.epoch)
     body.appendVarint(sync.pulled)
     body.appendVarint(sync.pushed)
-    body.appendVarint(sync.shared.time)
-    body.appendVarint(UInt64(sync.shared.counter))
-    body.append64(sync.shared.device)
+    body.append(sync.shared)
     body.appendFlag(sync.needsAll)
     library.append(to: &body)
     return Envelope.seal(body, as: .replica)
@@ -141,9 +139,7 @@ extension Replica {
     sync.epoch = try reader.word64()
     sync.pulled = try reader.varint()
     sync.pushed = try reader.varint()
-    let time = try reader.time()
-    guard let counter = UInt32(exactly: try reader.varint()) else { throw .malformed }
-    sync.shared = Timestamp(time: time, counter: counter, device: try reader.word64())
+    sync.shared = try reader.timestamp()
     sync.needsAll = try reader.flag()
     library = try Library(reading: &reader)
     guard reader.isAtEnd else { throw .malformed }

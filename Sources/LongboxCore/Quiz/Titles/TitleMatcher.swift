@@ -238,11 +238,11 @@ extension [TitleWord] {
   /// The index at which the script changes, if it changes exactly once.
   fileprivate var scriptChange: Int? {
     var change: Int?
-    for place in indices.dropFirst() {
-      let isForeign = self[place].letters.contains(where: TitleLetters.isForeign)
-      guard isForeign != self[place - 1].letters.contains(where: TitleLetters.isForeign) else { continue }
+    for index in indices.dropFirst() {
+      let isForeign = self[index].letters.contains(where: TitleLetters.isForeign)
+      guard isForeign != self[index - 1].letters.contains(where: TitleLetters.isForeign) else { continue }
       guard change == nil else { return nil }
-      change = place
+      change = index
     }
     return change
   }

@@ -63,9 +63,9 @@ struct TitleParts {
   private mutating func addMain(_ scalars: [UInt32]) {
     var start = 0
     var kind = Kind.main
-    for place in scalars.indices {
-      guard place > start, let next = Self.boundary(at: place, in: scalars) else { continue }
-      add(Array(scalars[start..<place]), kind: kind)
+    for index in scalars.indices {
+      guard index > start, let next = Self.boundary(at: index, in: scalars) else { continue }
+      add(Array(scalars[start..<index]), kind: kind)
       start = next
       kind = .tail
     }
@@ -90,16 +90,16 @@ struct TitleParts {
 
 extension TitleParts {
   /// The start of the next part after a dash, a colon or before "feat.", if a part ends here.
-  private static func boundary(at place: Int, in scalars: [UInt32]) -> Int? {
-    let isAfterSpace = scalars[place - 1] == 0x20
-    let isBeforeSpace = place + 1 < scalars.count && scalars[place + 1] == 0x20
-    switch scalars[place] {
-    case 0x2D, 0x2013, 0x2014: return isAfterSpace && isBeforeSpace ? place + 1 : nil
-    case 0x3A: return isBeforeSpace ? place + 1 : nil
+  private static func boundary(at index: Int, in scalars: [UInt32]) -> Int? {
+    let isAfterSpace = scalars[index - 1] == 0x20
+    let isBeforeSpace = index + 1 < scalars.count && scalars[index + 1] == 0x20
+    switch scalars[index] {
+    case 0x2D, 0x2013, 0x2014: return isAfterSpace && isBeforeSpace ? index + 1 : nil
+    case 0x3A: return isBeforeSpace ? index + 1 : nil
     case 0x46, 0x66:
       guard isAfterSpace else { return nil }
-      let end = scalars[place...].firstIndex { $0 == 0x20 || $0 == 0x2E } ?? scalars.endIndex
-      return isFeaturing(TitleWord.words(of: Array(scalars[place..<end]))) ? place : nil
+      let end = scalars[index...].firstIndex { $0 == 0x20 || $0 == 0x2E } ?? scalars.endIndex
+      return isFeaturing(TitleWord.words(of: Array(scalars[index..<end]))) ? index : nil
     default: return nil
     }
   }
@@ -125,11 +125,11 @@ extension TitleParts {
   }
 
   /// Whether the brackets are wordplay, as in `(R)evolution`.
-  private static func isInsideWord(_ place: Int, _ end: Int, _ content: [UInt32], _ scalars: [UInt32]) -> Bool
+  private static func isInsideWord(_ index: Int, _ end: Int, _ content: [UInt32], _ scalars: [UInt32]) -> Bool
   {
     guard !content.contains(0x20), content.allSatisfy(isLatin) else { return false }
     let isGlued =
-      place > 0 && isLatin(scalars[place - 1]) || end + 1 < scalars.count && isLatin(scalars[end + 1])
+      index > 0 && isLatin(scalars[index - 1]) || end + 1 < scalars.count && isLatin(scalars[end + 1])
     return isGlued && kind(ofBracketed: TitleWord.words(of: content)) == .subtitle
   }
 

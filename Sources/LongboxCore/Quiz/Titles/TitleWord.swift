@@ -40,14 +40,14 @@ struct TitleWord: Equatable {
   static func words(of scalars: [UInt32]) -> [TitleWord] {
     var words: [TitleWord] = []
     let pieces = TitlePiece.pieces(of: scalars)
-    var place = 0
-    while place < pieces.count {
-      let piece = pieces[place]
-      let next = place + 1 < pieces.count ? pieces[place + 1] : nil
-      place += 1
+    var index = 0
+    while index < pieces.count {
+      let piece = pieces[index]
+      let next = index + 1 < pieces.count ? pieces[index + 1] : nil
+      index += 1
       if piece.isNumber {
         let isOrdinal = next.map { $0.isGlued && ordinalEndings.contains(scalars: $0.letters) } ?? false
-        if isOrdinal { place += 1 }
+        if isOrdinal { index += 1 }
         for code in NumberWords.codes(ofDigits: piece.letters, isOrdinal: isOrdinal) {
           words.append(TitleWord(number: code))
         }
@@ -107,16 +107,16 @@ private struct TitlePiece {
   static func pieces(of scalars: [UInt32]) -> [TitlePiece] {
     var pieces: [TitlePiece] = []
     var isApart = true
-    for (place, scalar) in scalars.enumerated() {
-      if isJoint(scalar, at: place, in: scalars) { continue }
-      if let sign = sign(scalar, at: place, in: scalars) {
+    for (index, scalar) in scalars.enumerated() {
+      if isJoint(scalar, at: index, in: scalars) { continue }
+      if let sign = sign(scalar, at: index, in: scalars) {
         pieces.append(TitlePiece(letters: [sign]))
         isApart = true
         continue
       }
       var letters: [UInt32] = []
       let isDollar =
-        scalar == 0x24 && place > 0 && isLetter(place - 1, scalars) && isLetter(place + 1, scalars)
+        scalar == 0x24 && index > 0 && isLetter(index - 1, scalars) && isLetter(index + 1, scalars)
       let kind = TitleLetters.append(isDollar ? 0x73 : scalar, to: &letters)
       guard kind != .separator else {
         isApart = true
@@ -133,32 +133,32 @@ private struct TitlePiece {
     return pieces
   }
 
-  private static func isJoint(_ scalar: UInt32, at place: Int, in scalars: [UInt32]) -> Bool {
+  private static func isJoint(_ scalar: UInt32, at index: Int, in scalars: [UInt32]) -> Bool {
     switch scalar {
     case 0x27, 0x60, 0xB4, 0x2018, 0x2019, 0x2BC, 0x2032: true
     case 0x2C:
-      place > 0 && isDigit(place - 1, scalars) && (1...3).allSatisfy { isDigit(place + $0, scalars) }
-        && !isDigit(place + 4, scalars)
+      index > 0 && isDigit(index - 1, scalars) && (1...3).allSatisfy { isDigit(index + $0, scalars) }
+        && !isDigit(index + 4, scalars)
     default: false
     }
   }
 
-  private static func sign(_ scalar: UInt32, at place: Int, in scalars: [UInt32]) -> UInt32? {
+  private static func sign(_ scalar: UInt32, at index: Int, in scalars: [UInt32]) -> UInt32? {
     switch scalar {
     case 0x26, 0x2B, 0xFF06: and
-    case 0x23, 0x2116: isDigit(place + 1, scalars) ? hash : nil
+    case 0x23, 0x2116: isDigit(index + 1, scalars) ? hash : nil
     default: nil
     }
   }
 
-  private static func isDigit(_ place: Int, _ scalars: [UInt32]) -> Bool {
-    scalars.indices.contains(place) && (0x30...0x39).contains(scalars[place])
+  private static func isDigit(_ index: Int, _ scalars: [UInt32]) -> Bool {
+    scalars.indices.contains(index) && (0x30...0x39).contains(scalars[index])
   }
 
-  private static func isLetter(_ place: Int, _ scalars: [UInt32]) -> Bool {
-    guard scalars.indices.contains(place) else { return false }
+  private static func isLetter(_ index: Int, _ scalars: [UInt32]) -> Bool {
+    guard scalars.indices.contains(index) else { return false }
     var letters: [UInt32] = []
-    return TitleLetters.append(scalars[place], to: &letters) == .letter
+    return TitleLetters.append(scalars[index], to: &letters) == .letter
   }
 }
 
@@ -203,8 +203,8 @@ private enum NumberWords {
   }
 
   static func letters(of code: UInt8) -> [UInt32] {
-    let place = Int(code)
-    let word = place < cardinals.count ? cardinals[place] : ordinals[place - cardinals.count]
+    let index = Int(code)
+    let word = index < cardinals.count ? cardinals[index] : ordinals[index - cardinals.count]
     return word.utf8Bytes.map { UInt32($0) }
   }
 
@@ -271,10 +271,10 @@ private enum NumberWords {
 extension StaticString {
   func isEqual(toScalars scalars: some Collection<UInt32>) -> Bool {
     guard utf8CodeUnitCount == scalars.count, hasPointerRepresentation else { return false }
-    var place = 0
+    var index = 0
     for scalar in scalars {
-      guard scalar == UInt32(utf8Start[place]) else { return false }
-      place += 1
+      guard scalar == UInt32(utf8Start[index]) else { return false }
+      index += 1
     }
     return true
   }

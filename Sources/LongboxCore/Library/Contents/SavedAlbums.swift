@@ -6,15 +6,15 @@ extension Library {
   /// The saved albums, by artist, then oldest first.
   public var savedAlbums: [SavedAlbum] {
     var albums: [SavedAlbum] = []
-    for place in places(under: SavedAlbum.prefix) {
-      if let album = SavedAlbum(entries[place]) { albums.append(album) }
+    for index in places(under: SavedAlbum.prefix) {
+      if let album = SavedAlbum(entries[index]) { albums.append(album) }
     }
-    let places = sortedIndices(albums.count) { left, right in
+    let order = sortedIndices(albums.count) { left, right in
       let (left, right) = (albums[left], albums[right])
       if left.artist != right.artist { return left.artist.precedesWithoutCase(right.artist) }
       return left.year == right.year ? left.id.value < right.id.value : left.year < right.year
     }
-    return places.map { albums[$0] }
+    return order.map { albums[$0] }
   }
 
   /// Whether an album is saved.
@@ -52,8 +52,8 @@ extension Library {
 extension Text {
   /// Orders by bytes with A to Z taken as a to z, then by the bytes themselves.
   fileprivate func precedesWithoutCase(_ other: Text) -> Bool {
-    for place in 0..<min(storage.count, other.storage.count) {
-      let (left, right) = (storage[place].lowercasedASCII, other.storage[place].lowercasedASCII)
+    for index in 0..<min(storage.count, other.storage.count) {
+      let (left, right) = (storage[index].lowercasedASCII, other.storage[index].lowercasedASCII)
       if left != right { return left < right }
     }
     return count == other.count ? precedes(other) : count < other.count
@@ -258,9 +258,11 @@ public struct RecentArtist: Equatable, Sendable {
 extension Library {
   /// The recent artists, latest first.
   public var recentArtists: [RecentArtist] {
-    let places = self.places(under: RecentArtist.prefix).filter { entries[$0].value != nil }
-    let order = sortedIndices(places.count) { entries[places[$1]].timestamp < entries[places[$0]].timestamp }
-    return order.prefix(RecentArtist.most).compactMap { RecentArtist(entries[places[$0]]) }
+    let indices = places(under: RecentArtist.prefix).filter { entries[$0].value != nil }
+    let order = sortedIndices(indices.count) {
+      entries[indices[$1]].timestamp < entries[indices[$0]].timestamp
+    }
+    return order.prefix(RecentArtist.most).compactMap { RecentArtist(entries[indices[$0]]) }
   }
 
   /// Adds an artist to the recent ones; writes nothing if it is the latest already.

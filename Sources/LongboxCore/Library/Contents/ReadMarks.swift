@@ -21,9 +21,7 @@ public struct ReadMarks: Equatable, Sendable {
         isRead = try reader.flag()
         written = entry.timestamp
         guard !reader.isAtEnd else { return }
-        let time = try reader.time()
-        guard let counter = UInt32(exactly: try reader.varint()) else { return nil }
-        written = min(written, Timestamp(time: time, counter: counter, device: try reader.word64()))
+        written = min(written, try reader.timestamp())
       } catch {
         return nil
       }
@@ -37,9 +35,7 @@ public struct ReadMarks: Equatable, Sendable {
     /// The mark keeps its original timestamp, so that it doesn't beat later marks.
     var agedValue: Text {
       var bytes: [UInt8] = [isRead ? 1 : 0]
-      bytes.appendVarint(written.time)
-      bytes.appendVarint(UInt64(written.counter))
-      bytes.append64(written.device)
+      bytes.append(written)
       return Text(bytes)
     }
   }
@@ -80,10 +76,10 @@ public struct ReadMarks: Equatable, Sendable {
   /// The greatest comic that has been read, or nil.
   public var greatestRead: Comic.Number? {
     let single = singles.last { isRead($0.comic) }?.comic
-    for place in ranges.indices.reversed() where ranges[place].mark.isRead {
+    for index in ranges.indices.reversed() where ranges[index].mark.isRead {
       // Among the comics of this range only, those with a later mark of their own can be unread.
-      let end = place > 0 ? ranges[place - 1].comic.value : 0
-      var comic: Comic.Number? = ranges[place].comic
+      let end = index > 0 ? ranges[index - 1].comic.value : 0
+      var comic: Comic.Number? = ranges[index].comic
       while let last = comic, last.value > end {
         if isRead(last) { return max(last, single ?? last) }
         comic = last.previous
@@ -94,25 +90,25 @@ public struct ReadMarks: Equatable, Sendable {
 
   /// Whether a comic has been read.
   public func isRead(_ comic: Comic.Number) -> Bool {
-    let place = Self.place(ofFirstNotBelow: comic, in: singles)
-    let reach = Self.place(ofFirstNotBelow: comic, in: ranges)
+    let index = Self.index(ofFirstNotBelow: comic, in: singles)
+    let reach = Self.index(ofFirstNotBelow: comic, in: ranges)
     let range = reach < ranges.count ? ranges[reach].mark : nil
-    guard place < singles.count, singles[place].comic == comic else { return range?.isRead ?? false }
-    let single = singles[place].mark
+    guard index < singles.count, singles[index].comic == comic else { return range?.isRead ?? false }
+    let single = singles[index].mark
     guard let range, range.written > single.written else { return single.isRead }
     return range.isRead
   }
 
   private static func marks(in library: Library, under prefix: Text) -> [Numbered] {
-    let marks = library.places(under: prefix).compactMap { place -> Numbered? in
-      let entry = library.entries[place]
+    let marks = library.places(under: prefix).compactMap { index -> Numbered? in
+      let entry = library.entries[index]
       guard let comic = entry.key.comic(after: prefix), let mark = Mark(entry) else { return nil }
       return Numbered(comic: comic, mark: mark)
     }
     return sortedIndices(marks.count) { marks[$0].comic < marks[$1].comic }.map { marks[$0] }
   }
 
-  private static func place(ofFirstNotBelow comic: Comic.Number, in marks: [Numbered]) -> Int {
+  private static func index(ofFirstNotBelow comic: Comic.Number, in marks: [Numbered]) -> Int {
     marks.indices.partitioningIndex { marks[$0].comic >= comic }
   }
 }

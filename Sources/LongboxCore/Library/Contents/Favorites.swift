@@ -6,11 +6,11 @@ extension Library {
   /// All favorites, newest first.
   public var favorites: [Favorite] {
     let favorites = places(under: Favorite.prefix).compactMap { Favorite(entries[$0]) }
-    let places = sortedIndices(favorites.count) { left, right in
+    let order = sortedIndices(favorites.count) { left, right in
       let (left, right) = (favorites[left], favorites[right])
       return left.added == right.added ? left.comic > right.comic : left.added > right.added
     }
-    return places.map { favorites[$0] }
+    return order.map { favorites[$0] }
   }
 
   /// A favorite, or nil if the comic isn't one.
@@ -83,8 +83,8 @@ extension Library {
   @discardableResult
   public mutating func clearFavorites(at editTime: EditTime) throws(LibraryError) -> Undo {
     var undo = Undo()
-    for place in places(under: Favorite.prefix) where entries[place].value != nil {
-      undo.append(try set(entries[place].key, to: nil, timestamp: editTime.timestamp))
+    for index in places(under: Favorite.prefix) where entries[index].value != nil {
+      undo.append(try set(entries[index].key, to: nil, timestamp: editTime.timestamp))
     }
     return undo
   }
