@@ -4,6 +4,35 @@
 import LongboxCore
 import LongboxPages
 
+/// An operation that the host can request.
+///
+/// The numbers are those in `Web/src/worker` and `docs/device.md`.
+enum Operation: UInt8, CaseIterable {
+  /// Opens a full archive. Message: the segment.
+  case open = 1
+  /// Adds a delta to the archive. Message: the segment.
+  case add = 2
+  /// Creates an empty library. Message: u64 the device's number, random.
+  case begin = 3
+  /// Loads the stored library. Message: the result of ``save``.
+  case load = 4
+  /// Returns the library for storage.
+  case save = 5
+  /// Responds to a request or form, or lists what to load first. Message: ``RespondMessage``; reply:
+  /// ``RespondReply``.
+  case respond = 6
+  /// Creates the next sync request. Message: u64 nonce, random; reply: the request to send.
+  case request = 7
+  /// Applies a sync reply. Message: u64 now, the reply; reply: u8 progress, u8 whether anything changed.
+  case receive = 8
+  /// Returns facts for the host. Reply: see ``Device/facts``.
+  case facts = 9
+  /// Lists pictures. Message: u8 0 latest 50, 1 favorites, 2 everything; reply: see ``PictureList``.
+  case pictures = 10
+  /// Opens the index of explanations, for search. Message: the segment, full or a delta.
+  case explanations = 11
+}
+
 /// Longbox on the reader's device: keeps the archive and the library in memory and responds to requests.
 ///
 /// It does no I/O. The host passes in stored data, and stores what a reply reports as changed before it
@@ -241,6 +270,41 @@ extension SyncProgress {
     case .again: 1
     case .ignored: 2
     case .diverged: 3
+    }
+  }
+}
+
+/// The pictures that a reader can download, newest first; each u32 comic, u32 version, u32 size in bytes, u32 year.
+///
+/// Version 0 means that nothing is known about the picture yet, and year 0 that its date is unknown. Comics without a picture are omitted.
+struct PictureList {
+  private static let latest = 50
+
+  private let archive: Archive
+  private var comics: [Comic.Number] = []
+
+  /// - Parameter choice: 0 the latest, 1 favorites, 2 everything.
+  init?(_ choice: UInt8, archive: Archive, library: Library) {
+    self.archive = archive
+    switch choice {
+    case 1: comics = library.favorites.map { $0.comic }
+    case 0, 2:
+      var next = archive.latest?.number
+      while let number = next, choice == 2 || comics.count < Self.latest {
+        if archive.comic(number) != nil { comics.append(number) }
+        next = number.previous
+      }
+    default: return nil
+    }
+  }
+
+  func append(to writer: inout MessageWriter) {
+    for number in comics {
+      guard let comic = archive.comic(number), !comic.pictureAddress.isEmpty else { continue }
+      writer.append32(comic.number.value)
+      writer.append32(Int(truncatingIfNeeded: comic.picture?.version ?? 0))
+      writer.append32(comic.picture?.byteCount ?? 0)
+      writer.append32(comic.date?.year ?? 0)
     }
   }
 }

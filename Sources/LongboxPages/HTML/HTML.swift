@@ -140,3 +140,63 @@ extension HTML {
   var description: String { string(below: .empty) }
 }
 #endif
+
+/// Concatenates the statements of a closure.
+@resultBuilder
+enum HTMLBuilder {
+  static func buildExpression(_ html: HTML) -> HTML { html }
+  static func buildExpression(_ literal: StaticString) -> HTML { HTML(literal) }
+  @_disfavoredOverload
+  static func buildExpression(_ text: Text) -> HTML { HTML(text) }
+  static func buildExpression(_ number: Int) -> HTML { HTML(Text(decimal: number)) }
+  static func buildBlock() -> HTML { HTML() }
+  static func buildPartialBlock(first: HTML) -> HTML { first }
+
+  static func buildPartialBlock(accumulated: consuming HTML, next: consuming HTML) -> HTML {
+    accumulated + next
+  }
+
+  static func buildOptional(_ html: HTML?) -> HTML { html ?? HTML() }
+  static func buildEither(first: HTML) -> HTML { first }
+  static func buildEither(second: HTML) -> HTML { second }
+
+  static func buildArray(_ parts: [HTML]) -> HTML {
+    var all = HTML()
+    for part in parts { all.append(part) }
+    return all
+  }
+}
+
+/// Escapes text for HTML content and quoted attribute values.
+enum HTMLEscape {
+  /// Not inlined, because every text and attribute calls it.
+  @inline(never)
+  static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    // Copies runs without escapes at once.
+    var start = 0
+    for place in text.indices {
+      let escaped: StaticString
+      switch text[place] {
+      case UInt8(ascii: "&"): escaped = "&amp;"
+      case UInt8(ascii: "<"): escaped = "&lt;"
+      case UInt8(ascii: ">"): escaped = "&gt;"
+      case UInt8(ascii: "\""): escaped = "&quot;"
+      case UInt8(ascii: "'"): escaped = "&#39;"
+      case 0: escaped = "\u{FFFD}"  // HTML does not allow NUL.
+      default: continue
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<place]))
+      bytes.append(escaped)
+      start = place + 1
+    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+  }
+
+  static func append(_ text: Text, to bytes: inout [UInt8]) {
+    text.bytes.withUnsafeBufferPointer { append($0, to: &bytes) }
+  }
+
+  static func append(_ literal: StaticString, to bytes: inout [UInt8]) {
+    literal.withUTF8Buffer { append($0, to: &bytes) }
+  }
+}

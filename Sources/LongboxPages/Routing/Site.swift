@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxCore
+public import LongboxCore
 
 /// What a site offers: a server everything, a static copy (`longbox publish`) less.
 public struct Site: Equatable, Sendable {
@@ -61,3 +61,58 @@ public struct Site: Equatable, Sendable {
     return facts
   }
 }
+
+#if !hasFeature(Embedded)
+/// Where the files of a static copy are.
+///
+/// A server's addresses have a version in their query, which a static host ignores. The copy's files have it in their
+/// path, so that a file never changes its content.
+public struct StaticFiles: Equatable, Sendable {
+  /// The version of the web application's files.
+  public var assetVersion: Text
+  /// The policy that pages carry, since the host may send none.
+  public var policy: Text
+  /// The comics whose picture is no PNG, with its format.
+  public var formats: [Comic.Number: PictureFacts.Format]
+
+  /// Makes a description of the files.
+  public init(assetVersion: Text, policy: Text, formats: [Comic.Number: PictureFacts.Format] = [:]) {
+    self.assetVersion = assetVersion
+    self.policy = policy
+    self.formats = formats
+  }
+
+  /// The path of the file for an address, without the base path; nil if the path is that of the address.
+  public func path(of address: Text) -> Text? {
+    let parts = address.bytes.split(separator: UInt8(ascii: "?"), maxSplits: 1)
+    let names = parts.first?.split(separator: UInt8(ascii: "/")).map { Text($0) } ?? []
+    if names.count == 2, names[0] == "assets" { return "/assets/" + assetVersion + "/" + names[1] }
+    guard names.count == 3, names[0] == "comics", let comic = names[1].number.flatMap({ Comic.Number($0) }),
+      parts.count == 2, parts[1].starts(with: "v=".utf8)
+    else { return nil }
+    let version = Text(parts[1].dropFirst(2))
+    switch names[2] {
+    case "image": return picture(of: comic, version: version, doubleSize: false)
+    case "image@2x": return picture(of: comic, version: version, doubleSize: true)
+    case "thumbnail": return thumbnail(of: comic, version: version)
+    default: return nil
+    }
+  }
+
+  /// The path of a picture.
+  public func picture(of comic: Comic.Number, version: Text, doubleSize: Bool) -> Text {
+    let ending: Text =
+      switch formats[comic] ?? .png {
+      case .png: ".png"
+      case .jpeg: ".jpg"
+      case .gif: ".gif"
+      }
+    return "/pictures/" + Text(decimal: comic.value) + "-" + version + (doubleSize ? "@2x" : .empty) + ending
+  }
+
+  /// The path of a thumbnail.
+  public func thumbnail(of comic: Comic.Number, version: Text) -> Text {
+    "/thumbnails/" + Text(decimal: comic.value) + "-" + version + ".webp"
+  }
+}
+#endif

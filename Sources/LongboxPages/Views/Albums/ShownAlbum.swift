@@ -213,3 +213,34 @@ public struct ShownAlbum: Equatable, Sendable {
       ? Text(decimal: hours) + ":" + Text(minutes, digits: 2) + end : Text(decimal: minutes) + end
   }
 }
+
+/// The cover of an album, with its space reserved.
+struct AlbumCover {
+  let album: StoreID
+  let isSmall: Bool
+
+  /// Small covers are next to the name, so they have no alt text.
+  var html: HTML {
+    span(.class("sleeve")) {
+      img(
+        .src(.cover(album, isSmall: isSmall)),
+        .alt(isSmall ? .empty : "Cover"),
+        Attribute("width", isSmall ? 200 : 600),
+        Attribute("height", isSmall ? 200 : 600),
+        isSmall ? Attribute("loading", "lazy") : .none
+      )
+    }
+  }
+}
+
+enum AlbumCredit {
+  static func html(isSample: Bool) -> HTML {
+    p(.class("credit hint")) {
+      if isSample {
+        "Artists and albums of the sample box were invented for Longbox."
+      } else {
+        "Names, dates and covers as the iTunes Store gives them. Covers are © their owners."
+      }
+    }
+  }
+}
