@@ -210,26 +210,19 @@ struct Device {
     _ archive: Archive,
     _ library: Library
   ) -> Gathered {
-    var loaded = Loaded()
+    var gathering = Gathering(for: route, in: request)
     while true {
-      let needs = needs(
-        of: route,
-        in: request,
-        archive: archive,
-        library: library,
-        loaded: loaded,
-        isOffline: message.context.isOffline
-      )
-      if needs.isEmpty { return .loaded(loaded) }
+      let needs = gathering.next(archive: archive, library: library, isOffline: message.context.isOffline)
+      if needs.isEmpty { return .loaded(gathering.loaded) }
       var lacking: [Need] = []
       for need in needs {
         if case .search(let question) = need {
           switch results(for: question, message, archive) {
-          case .results(let results): loaded.insert(.results(results), for: need)
+          case .results(let results): gathering.insert(.results(results), for: need)
           case .lacking(let texts): lacking += texts
           }
         } else if let value = message.value(of: need) {
-          loaded.insert(value, for: need)
+          gathering.insert(value, for: need)
         } else {
           lacking.append(need)
         }

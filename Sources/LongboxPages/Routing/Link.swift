@@ -3,7 +3,9 @@
 
 public import LongboxCore
 
-/// All addresses that pages link to; addresses are defined only here.
+/// The addresses that pages link to.
+///
+/// Forms that change the library have theirs in ``EditAddress``; those that only a server has are in `Feeds.swift` and in its endpoints.
 public enum Link: Equatable, Sendable {
   /// The newest comic.
   case latest
@@ -148,20 +150,25 @@ public enum Link: Equatable, Sendable {
     }
   }
 
-  /// A search.
+  /// The fields of a search.
   public struct Search: Equatable, Sendable {
     /// The text that the reader typed.
     public var text: Text
-    /// Whether to search all texts, or only titles and numbers.
-    public var isDeep: Bool
+    /// Whether to search all texts, or only titles and numbers; nil for the reader's setting.
+    public var isDeep: Bool?
     /// The number of results to skip, for the next page.
     public var offset: Int
+    /// Whether the reader is still typing.
+    public var isTyping: Bool
+    /// Whether a script asks for what the server finds besides, while it shows what the device has found.
+    public var asksServer = false
 
     /// Makes a search, empty by default.
-    public init(text: Text = .empty, isDeep: Bool = false, offset: Int = 0) {
+    public init(text: Text = .empty, isDeep: Bool? = nil, offset: Int = 0, isTyping: Bool = false) {
       self.text = text
       self.isDeep = isDeep
       self.offset = offset
+      self.isTyping = isTyping
     }
   }
 
@@ -299,15 +306,43 @@ public enum Link: Equatable, Sendable {
   }
 }
 
+// Each display has the parser of its fields beside the address that has them.
+
 extension Link.Search {
+  /// Parses the fields of a search.
+  ///
+  /// Browsers don't send an unchecked box, so a search form without it is not deep.
+  init(_ fields: FormFields) {
+    text = Text((fields["q"] ?? .empty).bytes.trimmed())
+    isDeep = fields["deep"].map { $0 == "1" } ?? (fields["form"] == nil ? nil : false)
+    offset = min(fields["offset"]?.number ?? 0, 10_000)
+    isTyping = fields["typing"] == "1"
+    asksServer = fields["more"] == "1"
+  }
+
+  /// Whether the search has an address: not while typing, without text, or if the reader's setting decides the depth.
+  var hasAddress: Bool {
+    self == Link.Search() || (!isTyping && !asksServer && !text.isEmpty && isDeep != nil)
+  }
+
   fileprivate var address: Text {
     guard !text.isEmpty else { return "/search" }
-    return "/search?q=" + FormEncoding.encode(text) + (isDeep ? "&deep=1" : "&deep=0")
+    return "/search?q=" + FormEncoding.encode(text) + (isDeep == true ? "&deep=1" : "&deep=0")
       + (offset > 0 ? "&offset=" + Text(decimal: offset) : .empty)
   }
 }
 
 extension Link.Favorites {
+  /// Parses the fields; unknown values count as missing.
+  init(_ fields: FormFields) {
+    self.init(
+      order: fields["sort"].flatMap { FavoriteOrder(word: $0) },
+      text: Text((fields["q"] ?? .empty).bytes.trimmed()),
+      selection: fields["select"].map { $0 == "all" ? .all : .on } ?? .off,
+      offset: min(fields["offset"]?.number ?? 0, 10_000)
+    )
+  }
+
   fileprivate var address: Text {
     "/favorites"
       + Link.query(
@@ -320,6 +355,28 @@ extension Link.Favorites {
 }
 
 extension Link.Overview {
+  /// Parses the fields of an overview; nil if a value is unknown.
+  init?(_ fields: FormFields) {
+    self.init(
+      filter: fields["unread"] == "1"
+        ? .unread : fields["favorites"] == "1" ? .favorites : fields["downloaded"] == "1" ? .downloaded : .all
+    )
+    switch fields["view"] {
+    case nil, "grid"?: view = .grid
+    case "list"?: view = .list
+    case "map"?: view = .map
+    default: return nil
+    }
+    if let typed = fields["on"] {
+      guard let typed = DayOfYear(typed) else { return nil }
+      day = typed
+    }
+    if let typed = fields["year"], !typed.isEmpty {
+      guard let typed = typed.number else { return nil }
+      year = typed
+    }
+  }
+
   fileprivate var address: Text {
     var fields: [Text] = []
     if view == .list { fields.append("view=list") }

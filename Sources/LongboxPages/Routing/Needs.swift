@@ -85,9 +85,50 @@ public struct Loaded: Sendable {
   }
 }
 
+/// The loop in which a host loads what a page needs: in rounds, because loaded data can reveal further needs.
+///
+///     var gathering = Gathering(for: route, in: request)
+///     while case let needs = gathering.next(archive: archive, library: library), !needs.isEmpty {
+///       for need in needs { gathering.insert(load(need), for: need) }
+///     }
+///     render(route, in: request, …, loaded: gathering.loaded, …)
+public struct Gathering: Sendable {
+  /// The maximum number of rounds; the host of a device has the same, in `Web/src/worker/respond.js`.
+  public static var mostRounds: Int { 6 }
+
+  private let route: Route
+  private let request: Request
+  private var rounds = 0
+  /// What is loaded so far.
+  public private(set) var loaded = Loaded()
+
+  /// Starts without anything loaded.
+  public init(for route: Route, in request: Request) {
+    self.route = route
+    self.request = request
+  }
+
+  /// What to load in the next round; empty if the page can be rendered, or after the last round.
+  public mutating func next(archive: Archive, library: Library, isOffline: Bool = false) -> [Need] {
+    guard rounds < Self.mostRounds else { return [] }
+    rounds += 1
+    return needs(
+      of: route,
+      in: request,
+      archive: archive,
+      library: library,
+      loaded: loaded,
+      isOffline: isOffline
+    )
+  }
+
+  /// Stores what was loaded for a need; it isn't needed again.
+  public mutating func insert(_ value: Loaded.Value, for need: Need) { loaded.insert(value, for: need) }
+}
+
 /// Finds what a page still needs to load; renders nothing.
 ///
-/// A host loads each need and calls again until none is left, because loaded data can reveal further needs.
+/// ``Gathering`` calls it in each round.
 /// - Parameter isOffline: whether the host is a device without a connection, which offers only what it has.
 /// - Returns: what to load next; empty if the page can be rendered.
 public func needs(

@@ -251,7 +251,7 @@ struct PageRenderer {
     return page(ExplanationPage(comic: number, name: comic.title, text: text), status: status)
   }
 
-  private func search(_ fields: Route.SearchFields) -> Response {
+  private func search(_ fields: Link.Search) -> Response {
     let search = ComicSearch(fields, archive: archive, library: reader.library)
     if let comic = search.comic { return redirect(to: .comic(comic)) }
     var results: SearchResults?

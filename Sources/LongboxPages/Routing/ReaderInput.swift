@@ -63,7 +63,7 @@ enum Choice: Equatable {
 
 /// The target of a search: a comic by number, saved albums, or results from the archive.
 struct ComicSearch {
-  /// The search, with the reader's default for deep search.
+  /// The search as an address has it, with the reader's default for deep search.
   let link: Link.Search
   /// The comic, if the text is only its number.
   let comic: Comic.Number?
@@ -72,7 +72,7 @@ struct ComicSearch {
   /// The search to run; nil if the text is empty or has another target.
   let question: SearchQuestion?
 
-  init(_ fields: Route.SearchFields, archive: Archive, library: Library) {
+  init(_ fields: Link.Search, archive: Archive, library: Library) {
     let isDeep = fields.isDeep ?? library.value(of: .deepSearchByDefault)
     link = Link.Search(text: fields.text, isDeep: isDeep, offset: fields.offset)
     comic = fields.isTyping ? nil : archive.comic(typed: fields.text)
@@ -161,7 +161,7 @@ struct SharedText {
       if let link = fields[name].flatMap({ Self.link(to: $0.bytes, in: archive) }) { return link }
     }
     for name in names {
-      if let words = fields[name], !words.isEmpty { return .search(Link.Search(text: words)) }
+      if let words = fields[name], !words.isEmpty { return .search(Link.Search(text: words, isDeep: false)) }
     }
     return .latest
   }

@@ -47,13 +47,13 @@ public enum ReadingList: Equatable, Sendable {
   /// The results of a search; nil if there is none, or its text is too long.
   public init?(_ search: Link.Search) {
     guard !search.text.isEmpty, search.text.count <= Self.longestSearch else { return nil }
-    self = .search(search.text, isDeep: search.isDeep)
+    self = .search(search.text, isDeep: search.isDeep == true)
   }
 
   /// Parses the field of an address; nil if it names no list.
   init?(_ word: Text) {
     if let text = Self.rest(of: word, after: "search-") {
-      self.init(Link.Search(text: Text(text.bytes.trimmed())))
+      self.init(Link.Search(text: Text(text.bytes.trimmed()), isDeep: false))
     } else if let text = Self.rest(of: word, after: "deep-") {
       self.init(Link.Search(text: Text(text.bytes.trimmed()), isDeep: true))
     } else if let key = Self.rest(of: word, after: "topic-") {
@@ -147,7 +147,7 @@ extension ReadingList {
   /// The search for all results, without what only a page of results shows.
   private func question(archive: Archive, library: Library) -> SearchQuestion? {
     guard case .search(let text, let isDeep) = self else { return nil }
-    let fields = Route.SearchFields(text: text, isDeep: isDeep)
+    let fields = Link.Search(text: text, isDeep: isDeep)
     guard var question = ComicSearch(fields, archive: archive, library: library).question else { return nil }
     question.limit = Self.mostResults
     question.mostInTexts = 0

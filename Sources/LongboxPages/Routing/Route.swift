@@ -48,7 +48,7 @@ public indirect enum Route: Equatable, Sendable {
   /// The confirmation before a form that removes much.
   case confirmation(EditAddress)
   /// The search page, with or without a search.
-  case search(SearchFields)
+  case search(Link.Search)
   /// The reader's settings.
   case settings
   /// Licenses, and what the host stores.
@@ -79,28 +79,6 @@ public indirect enum Route: Equatable, Sendable {
   case unknownForm
   /// Any other address.
   case unknown
-
-  /// The fields of a search.
-  public struct SearchFields: Equatable, Sendable {
-    /// The text that the reader typed.
-    public var text: Text
-    /// Whether to search all texts; nil for the reader's setting.
-    public var isDeep: Bool?
-    /// The number of results to skip.
-    public var offset: Int
-    /// Whether the reader is still typing.
-    public var isTyping: Bool
-    /// Whether a script asks for what the server finds besides, while it shows what the device has found.
-    public var asksServer = false
-
-    /// Makes a search.
-    public init(text: Text = .empty, isDeep: Bool? = nil, offset: Int = 0, isTyping: Bool = false) {
-      self.text = text
-      self.isDeep = isDeep
-      self.offset = offset
-      self.isTyping = isTyping
-    }
-  }
 
   /// An address that only a server answers.
   public enum ServerAddress: CaseIterable, Equatable, Sendable {
@@ -135,9 +113,7 @@ public indirect enum Route: Equatable, Sendable {
       }
     }
   }
-}
 
-extension Route {
   /// Parses a request to a site; what the site doesn't offer is unknown.
   public init(_ request: Request, on site: Site) {
     let route = Route(request)
@@ -197,7 +173,7 @@ extension Route {
     case "continue": return .resume
     case "open": return .start
     case "favorites": return .favoriteList(Link.Favorites(fields))
-    case "search": return .search(SearchFields(fields))
+    case "search": return .search(Link.Search(fields))
     case "settings": return .settings
     case "about": return .about
     case "share": return .share(request.query)
@@ -263,7 +239,7 @@ extension Route {
     case .start: .start
     case .favoriteList(let favorites): .favoriteList(favorites)
     case .confirmation(let address): .local(address.path)
-    case .search(let fields): fields.link
+    case .search(let search): search.hasAddress ? .search(search) : nil
     case .settings: .settings
     case .about: .about
     case .exportLibrary: .exportLibrary
@@ -275,62 +251,6 @@ extension Route {
     case .quiz(let album, let country): .quiz(album, country)
     case .server(let address): address.link
     case .onThisDay, .number, .goTo, .archive, .share, .form, .formAddress, .unknownForm, .unknown: nil
-    }
-  }
-}
-
-extension Route.SearchFields {
-  /// Parses the fields of a search.
-  ///
-  /// Browsers don't send an unchecked box, so a search form without it is not deep.
-  init(_ fields: FormFields) {
-    text = Text((fields["q"] ?? .empty).bytes.trimmed())
-    isDeep = fields["deep"].map { $0 == "1" } ?? (fields["form"] == nil ? nil : false)
-    offset = min(fields["offset"]?.number ?? 0, 10_000)
-    isTyping = fields["typing"] == "1"
-    asksServer = fields["more"] == "1"
-  }
-
-  /// The address of the search; nil while typing, without text, or if the reader's setting decides the depth.
-  fileprivate var link: Link? {
-    if self == Route.SearchFields() { return .search(Link.Search()) }
-    guard !isTyping, !asksServer, !text.isEmpty, let isDeep else { return nil }
-    return .search(Link.Search(text: text, isDeep: isDeep, offset: offset))
-  }
-}
-
-extension Link.Favorites {
-  /// Parses the fields; unknown values count as missing.
-  init(_ fields: FormFields) {
-    self.init(
-      order: fields["sort"].flatMap { FavoriteOrder(word: $0) },
-      text: Text((fields["q"] ?? .empty).bytes.trimmed()),
-      selection: fields["select"].map { $0 == "all" ? .all : .on } ?? .off,
-      offset: min(fields["offset"]?.number ?? 0, 10_000)
-    )
-  }
-}
-
-extension Link.Overview {
-  /// Parses the fields of an overview; nil if a value is unknown.
-  init?(_ fields: FormFields) {
-    self.init(
-      filter: fields["unread"] == "1"
-        ? .unread : fields["favorites"] == "1" ? .favorites : fields["downloaded"] == "1" ? .downloaded : .all
-    )
-    switch fields["view"] {
-    case nil, "grid"?: view = .grid
-    case "list"?: view = .list
-    case "map"?: view = .map
-    default: return nil
-    }
-    if let typed = fields["on"] {
-      guard let typed = DayOfYear(typed) else { return nil }
-      day = typed
-    }
-    if let typed = fields["year"], !typed.isEmpty {
-      guard let typed = typed.number else { return nil }
-      year = typed
     }
   }
 }

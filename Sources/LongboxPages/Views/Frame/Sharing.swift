@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+#if !hasFeature(Embedded)
 public import LongboxCore
 
-#if !hasFeature(Embedded)
 /// The metadata of a shared link: Open Graph (ogp.me), Twitter card, and the oEmbed address.
 ///
 /// Its addresses are absolute, so only a server with a known public address makes it. It omits the alt text.
@@ -57,9 +57,7 @@ struct ShareCard {
     meta(Attribute("property", name), Attribute("content", content))
   }
 }
-#endif
 
-#if !hasFeature(Embedded)
 /// Links to feeds in a page's head; feed readers offer the first one.
 struct FeedLinks {
   private let feed: ((FeedFormat) -> Link)?

@@ -36,13 +36,15 @@ struct SearchPage {
   var explanations = Explanations.searched
   /// What the site offers.
   var site = Site()
+
+  private var isDeep: Bool { search.isDeep == true }
 }
 
 #if !hasFeature(Embedded)
 extension SearchPage {
   var feed: ((FeedFormat) -> Link)? {
     guard hasFeed, !search.text.isEmpty else { return nil }
-    return { .feed($0, of: search.text, isDeep: search.isDeep) }
+    return { .feed($0, of: search.text, isDeep: isDeep) }
   }
 }
 #endif
@@ -104,7 +106,7 @@ extension SearchPage {
             Attribute("type", "checkbox"),
             Attribute("name", "deep"),
             Attribute("value", "1"),
-            search.isDeep ? Attribute("checked") : .none
+            isDeep ? Attribute("checked") : .none
           )
           span { "Deep search" }
         }
@@ -122,7 +124,7 @@ extension SearchPage {
         "alt texts, transcripts and explanations, as one list: type what you remember of a comic."
       }
       dl(.class("examples")) {
-        dt { a(.href(.search(.init(text: "353")))) { "353" } }
+        dt { a(.href(.search(.init(text: "353", isDeep: false)))) { "353" } }
         dd { "a comic by its number; 420-425 for several" }
         dt { a(.href(.search(.init(text: "2012-12", isDeep: true)))) { "2012-12" } }
         dd { "a year, a month or a day" }
@@ -222,7 +224,7 @@ extension SearchPage {
   /// Whether the search is one of texts, and the explanations are elsewhere.
   private func isLacking(_ place: Explanations) -> Bool {
     guard explanations == place, let results, !results.isByDate else { return false }
-    return search.isDeep || results.inTexts != nil
+    return isDeep || results.inTexts != nil
   }
 
   /// The first results of the deep search that are not in titles.
@@ -259,7 +261,7 @@ extension SearchPage {
     guard let results, !search.text.isEmpty else { return .empty }
     return switch results.total {
     case 0 where search.text == "is:favorite" && !hasFavorites: "You have no favorites yet."
-    case 0 where search.isDeep: "No comics. Try fewer words or another spelling."
+    case 0 where isDeep: "No comics. Try fewer words or another spelling."
     case 0 where results.isEmpty: "No comics. Try fewer words or another spelling."
     case 0: "No comics with this title or number."
     default: counted(results.total, "comic", "comics") + meant(by: results)

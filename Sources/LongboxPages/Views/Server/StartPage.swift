@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+#if !hasFeature(Embedded)
 public import LongboxCore
 
-#if !hasFeature(Embedded)
 /// The content of the start page: how a device trusts this server, signs in, and installs Longbox.
 public struct StartOffer: Equatable, Sendable {
   /// The kinds of devices with steps of their own.
@@ -90,9 +90,7 @@ extension StartOffer {
     """
   }
 }
-#endif
 
-#if !hasFeature(Embedded)
 /// The start page as HTML.
 struct StartPage {
   let offer: StartOffer
@@ -339,9 +337,7 @@ extension StartOffer.Platform {
     }
   }
 }
-#endif
 
-#if !hasFeature(Embedded)
 /// A drawing of the screen on which a step is done, with the row to tap in another colour.
 ///
 /// The words beside it say the same, so screen readers skip it.
