@@ -19,12 +19,12 @@ struct APIQuery {
   ///   - names: the allowed parameters, each at most once.
   init(_ request: Request, names: [String]) throws(Problem) {
     fields = FormFields(Text(string: request.uri.query ?? "")).all.map { ($0.name.description, $0.value) }
-    for (place, field) in fields.enumerated() {
+    for (index, field) in fields.enumerated() {
       guard names.contains(field.name) else {
         let known = names.isEmpty ? "There are none here." : "There are: \(names.joined(separator: ", "))."
         throw Problem(.badRequest, "There is no parameter of this name. \(known)", parameter: field.name)
       }
-      guard !fields[..<place].contains(where: { $0.name == field.name }) else {
+      guard !fields[..<index].contains(where: { $0.name == field.name }) else {
         throw Problem(.badRequest, "This parameter is given more than once.", parameter: field.name)
       }
     }

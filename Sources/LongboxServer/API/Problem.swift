@@ -5,7 +5,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LongboxCatalog
+import LongboxCore
 import LongboxReaders
+import LongboxStore
+import LongboxUpstream
 import NIOCore
 
 /// An API error as `application/problem+json` (RFC 9457).
@@ -70,5 +73,45 @@ extension Problem: HTTPResponseError {
       headers: fields,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: [UInt8](try JSONEncoder.stable.encode(body))))
     )
+  }
+}
+
+extension CatalogError {
+  /// The HTTP error for this error.
+  var httpError: HTTPError {
+    switch self {
+    case .absent: HTTPError(.notFound, message: description)
+    case .invalid: HTTPError(.badRequest, message: description)
+    case .upstream(.notFound): HTTPError(.notFound, message: description)
+    case .upstream(.timedOut): HTTPError(.gatewayTimeout, message: description)
+    case .upstream(.malformed), .upstream(.rejected), .upstream(.unexpectedStatus):
+      HTTPError(.badGateway, message: description)
+    case .upstream, .leader: HTTPError(.serviceUnavailable, message: description)
+    case .failed: HTTPError(.internalServerError, message: description)
+    case .store(let error): HTTPError(error.httpError.status, message: description)
+    }
+  }
+}
+
+extension Catalog {
+  /// Returns a stored comic, and fetches it first if necessary; the requests of a client take turns.
+  func comic(
+    _ number: Comic.Number,
+    within limit: Duration = .seconds(8),
+    for client: ClientAddress
+  ) async throws(Problem) -> ArchivedComic {
+    if let comic = snapshot.archive.comic(number) { return comic }
+    do throws(CatalogError) {
+      try await ensure(number, within: limit, for: client.description)
+    } catch {
+      throw Problem(error)
+    }
+    guard let comic = snapshot.archive.comic(number) else {
+      throw Problem(
+        .gatewayTimeout,
+        "Comic \(number.value) is not stored yet, and xkcd did not answer in time."
+      )
+    }
+    return comic
   }
 }

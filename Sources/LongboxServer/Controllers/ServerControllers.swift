@@ -109,8 +109,7 @@ struct ServerControllers: Sendable {
         setup: settings.setup,
         change: change
       ),
-      ExportController(libraries: libraries, heavyWork: heavyWork, now: now),
-      ImportController(
+      LibraryFileController(
         catalog: catalog,
         libraries: libraries,
         pages: pages,
@@ -161,8 +160,14 @@ struct ServerControllers: Sendable {
       AlbumsAPIController(catalog: catalog, timeout: timeout, now: now),
       ComicRecordController(catalog: catalog, ownPictures: settings.namesOwnPictures ? site : nil),
       OEmbedController(catalog: catalog, site: site, timeout: timeout),
-      FeedsPageController(catalog: catalog, store: store, pages: pages, feeds: feeds, now: now),
-      FeedController(catalog: catalog, feeds: feeds, heavyWork: heavyWork, now: now),
+      FeedController(
+        catalog: catalog,
+        store: store,
+        pages: pages,
+        feeds: feeds,
+        heavyWork: heavyWork,
+        now: now
+      ),
       FavoritesFeedController(store: store, libraries: libraries, feeds: feeds, now: now),
       OPDSController(catalog: catalog, feeds: feeds, heavyWork: heavyWork),
       ComicBookController(catalog: catalog, feeds: feeds, timeout: timeout),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LongboxCore
 import LongboxStore
 import LongboxUpstream
 
@@ -170,5 +171,13 @@ extension Source {
     case .itunes, .artwork: .itunes
     case .wikipedia: .wikipedia
     }
+  }
+}
+
+extension HeaderFields {
+  /// The `Date` field: when the sender made the reply.
+  var date: Date? {
+    self["Date"].flatMap { HTTPDate(Text(string: $0)) }
+      .map { Date(timeIntervalSince1970: TimeInterval($0.seconds)) }
   }
 }

@@ -161,19 +161,38 @@ extension Examination {
         "LONGBOX_BACKUPS=FOLDER makes one each day; longbox backup FILE makes one now."
       )
     }
-    let place = backups.location.path
-    let advice = "Check that \(place) exists, that Longbox may write there, and the server's log."
+    let folder = backups.location.path
+    let advice = "Check that \(folder) exists, that Longbox may write there, and the server's log."
     guard let entries = try? backups.entries(), let newest = entries.first else {
       return .warning(
         .backups,
-        "There is no backup in \(place) yet.",
+        "There is no backup in \(folder) yet.",
         "The server makes the first one when it starts. \(advice)"
       )
     }
     let age = now().timeIntervalSince(newest.date)
     let text =
-      "The newest backup in \(place) is \(Self.spelled(seconds: age)) old; \(entries.count) \(entries.count == 1 ? "is" : "are") kept."
+      "The newest backup in \(folder) is \(Self.spelled(seconds: age)) old; \(entries.count) \(entries.count == 1 ? "is" : "are") kept."
     guard age < 49 * 3600 else { return .problem(.backups, text, advice) }
     return .ok(.backups, text)
+  }
+}
+
+/// What a file system has left for this user.
+struct DiskSpace: Equatable, Sendable {
+  /// The bytes that are free.
+  let free: Int
+  /// All bytes.
+  let total: Int
+  /// How many files can still be made; nil if there is no such limit.
+  let files: Int?
+
+  /// Asks the file system of a folder; nil if the system doesn't know.
+  init?(of folder: URL) {
+    var status = statvfs()
+    guard statvfs(folder.path, &status) == 0 else { return nil }
+    free = Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    total = Int(clamping: UInt64(status.f_blocks) * UInt64(status.f_frsize))
+    files = status.f_files == 0 ? nil : Int(clamping: UInt64(status.f_favail))
   }
 }

@@ -109,3 +109,145 @@ public struct Examination: Sendable {
     return counted(minutes / (24 * 60), "day")
   }
 }
+
+/// A small request that shows whether a source answers.
+public struct SourceQuestion: Sendable {
+  /// The source.
+  let source: Source
+  /// Its address.
+  let address: String
+  /// Sends the request; nil if Longbox doesn't use the source.
+  let ask: (@Sendable () async throws(UpstreamError) -> Reply)?
+
+  /// Creates a question.
+  /// - Parameters:
+  ///   - exchange: the request.
+  ///   - transport: sends it.
+  public init(_ exchange: Exchange, over transport: Transport) {
+    source = exchange.source
+    address = exchange.address.origin.description
+    ask = { () async throws(UpstreamError) in try await transport.send(exchange) }
+  }
+
+  /// Creates a question for a source that Longbox doesn't use, because of the settings.
+  public init(unasked source: Source) {
+    self.source = source
+    address = ""
+    ask = nil
+  }
+}
+
+/// What all checks of the server found, in the order of the subjects.
+public struct Diagnosis: Equatable, Sendable {
+  /// When it was checked.
+  public let date: Date
+  /// What was found.
+  public let findings: [Finding]
+
+  /// The worst level.
+  public var worst: Finding.Level { findings.map(\.level).max() ?? .ok }
+
+  /// The findings as lines: level, subject and what was found, and below it what to do.
+  public var lines: [String] {
+    findings.flatMap { finding in
+      let level = finding.level.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
+      let line = "\(level)\(finding.subject.name): \(finding.text)"
+      return [line] + (finding.advice.map { ["         → \($0)"] } ?? [])
+    }
+  }
+}
+
+extension Diagnosis: Encodable {
+  private enum Key: String, CodingKey { case checkedAt, worst, findings }
+
+  /// Writes `checkedAt`, `worst` and `findings`, each with `subject`, `level`, `text` and perhaps `advice`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(date, forKey: .checkedAt)
+    try container.encode(worst, forKey: .worst)
+    try container.encode(findings, forKey: .findings)
+  }
+}
+
+/// What one check of the server found.
+public struct Finding: Encodable, Equatable, Sendable {
+  /// How bad it is.
+  public enum Level: String, CaseIterable, Comparable, Encodable, Sendable {
+    /// Nothing needs to be done.
+    case ok
+    /// It works, but needs attention.
+    case warning
+    /// It doesn't work, or readers can lose something.
+    case problem
+
+    /// Whether a level is less bad than another.
+    public static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
+
+    private var rank: Int {
+      switch self {
+      case .ok: 0
+      case .warning: 1
+      case .problem: 2
+      }
+    }
+  }
+
+  /// The parts of the server that are checked.
+  public enum Subject: String, CaseIterable, Encodable, Sendable {
+    case store, disk, permissions, xkcd, explain, itunes, wikipedia, clock, certificates, keys, contact,
+      subscriptions, backups
+    case port, names, memory
+
+    /// Its name for people.
+    public var name: String {
+      switch self {
+      case .store: "Store"
+      case .disk: "Disk"
+      case .permissions: "Permissions"
+      case .xkcd: "xkcd"
+      case .explain: "explain xkcd"
+      case .itunes: "iTunes Store"
+      case .wikipedia: "Wikipedia"
+      case .clock: "Clock"
+      case .certificates: "Certificates"
+      case .keys: "Keys"
+      case .contact: "Contact"
+      case .subscriptions: "Subscriptions"
+      case .backups: "Backups"
+      case .port: "Port"
+      case .names: "Names"
+      case .memory: "Memory"
+      }
+    }
+  }
+
+  /// What was checked.
+  public var subject: Subject
+  /// How bad it is.
+  public var level: Level
+  /// What was found, in a sentence or two.
+  public var text: String
+  /// What to do; nil if nothing needs to be done.
+  public var advice: String?
+
+  static func ok(_ subject: Subject, _ text: String, _ advice: String? = nil) -> Finding {
+    Finding(subject: subject, level: .ok, text: text, advice: advice)
+  }
+
+  static func warning(_ subject: Subject, _ text: String, _ advice: String) -> Finding {
+    Finding(subject: subject, level: .warning, text: text, advice: advice)
+  }
+
+  static func problem(_ subject: Subject, _ text: String, _ advice: String) -> Finding {
+    Finding(subject: subject, level: .problem, text: text, advice: advice)
+  }
+}
+
+extension Int {
+  /// This number of bytes in words, such as "1.2 GB".
+  public var spelledAsBytes: String {
+    ByteCountFormatStyle(style: .file, spellsOutZero: false, locale: Locale(identifier: "en_US")).format(
+      Int64(self)
+    )
+  }
+}

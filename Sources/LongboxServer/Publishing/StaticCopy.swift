@@ -67,24 +67,24 @@ public struct StaticCopy: Sendable {
   }
 
   /// Writes what has changed since the last run into the folder.
-  /// - Throws: `CopyProblem`; `CatalogError.store` if the store can't be read.
-  public func write(progress: Progress = { _, _ in }) async throws -> CopyReport {
+  /// - Throws: `StaticCopyProblem`; `CatalogError.store` if the store can't be read.
+  public func write(progress: Progress = { _, _ in }) async throws -> StaticCopyReport {
     guard
       let script = try WorkerScript.bytes(
         assets: assets,
         version: settings.version,
         basePath: settings.basePath,
         site: site
-      ), let manifest = assets.manifestInCopy
-    else { throw CopyProblem.noWebApplication }
-    guard catalog.archive.count > 0 else { throw CopyProblem.nothingStored }
-    var folder = try CopyFolder(settings.folder)
-    var report = CopyReport()
+      ), let manifest = assets.manifestInStaticCopy
+    else { throw StaticCopyProblem.noWebApplication }
+    guard catalog.archive.count > 0 else { throw StaticCopyProblem.nothingStored }
+    var folder = try StaticCopyFolder(settings.folder)
+    var report = StaticCopyReport()
     let comics = self.comics
     report.comics = comics.count
 
-    for name in assets.namesInCopy {
-      guard let content = assets.content(of: name) else { throw CopyProblem.noWebApplication }
+    for name in assets.namesInStaticCopy {
+      guard let content = assets.content(of: name) else { throw StaticCopyProblem.noWebApplication }
       try folder.put("assets/\(assets.version)/\(name)", content)
     }
     // The worker installs the manifest together with the other files of its version.
@@ -92,12 +92,12 @@ public struct StaticCopy: Sendable {
     var device = try await manifestOfDevice(in: &folder)
     device.copy?.jpeg = comics.filter { $0.picture?.format == .jpeg }.map { $0.number.value }
     device.copy?.gif = comics.filter { $0.picture?.format == .gif }.map { $0.number.value }
-    var pages = CopyPages(copy: self)
+    var pages = StaticCopyPages(copy: self)
     var changed: [ArchivedComic] = []
-    for start in stride(from: 0, to: (comics.last?.number.value ?? 0), by: CopyPack.length) {
+    for start in stride(from: 0, to: (comics.last?.number.value ?? 0), by: StaticCopyManifest.packLength) {
       try Task.checkCancellation()
-      let pack = try await CopyPack(after: start, in: catalog, of: inputs)
-      let paths = pack.comics.flatMap { CopyPages.paths(of: $0.number) }
+      let pack = try await StaticCopyPack(after: start, in: catalog, of: inputs)
+      let paths = pack.comics.flatMap { StaticCopyPages.paths(of: $0.number) }
       if let kept = folder.keepPack(pack.name, inputs: pack.inputs, pages: paths) {
         device.copy?.packs[pack.name] = kept
       } else {
@@ -117,7 +117,7 @@ public struct StaticCopy: Sendable {
       pages.show([latest: shown(try await catalog.explanation(of: latest), of: latest)])
     }
     try put(pages, of: changed, in: &folder) { progress(2 * comics.count + $0, 3 * comics.count) }
-    for (path, text) in CopyHost(settings.basePath).files { try folder.put(path, Array(text.utf8)) }
+    for (path, text) in StaticCopyHost(settings.basePath).files { try folder.put(path, Array(text.utf8)) }
     try folder.put("manifest.webmanifest", manifest)
     try folder.put("sw.js", script)
     try folder.put("device.json", [UInt8](try JSONEncoder.stable.encode(device)))
@@ -145,9 +145,9 @@ public struct StaticCopy: Sendable {
 
   // The archive and the index of explanations
 
-  private func manifestOfDevice(in folder: inout CopyFolder) async throws -> InstallManifest {
+  private func manifestOfDevice(in folder: inout StaticCopyFolder) async throws -> InstallManifest {
     let (archive, index) = (catalog.archive, catalog.explanationIndex)
-    func copy(_ revision: Int, _ rules: Int) -> ArchiveCopy {
+    func onDevice(_ revision: Int, _ rules: Int) -> ArchiveCopy {
       ArchiveCopy(revision: revision, rules: rules, isSampleBox: archive.isSampleBox)
     }
     var manifest = InstallManifest(
@@ -165,15 +165,15 @@ public struct StaticCopy: Sendable {
       archive.rules,
       folder.archiveRevisions,
       in: &folder
-    ) { try await catalog.update(for: copy($0, archive.rules)) }
+    ) { try await catalog.update(for: onDevice($0, archive.rules)) }
     let indexes = try await segments(
       "archive/explanations-",
       index.revision,
       index.rules,
       folder.indexRevisions,
       in: &folder
-    ) { try await catalog.explanationUpdate(for: copy($0, index.rules)) }
-    manifest.copy = CopyManifest(archive: archives, index: indexes)
+    ) { try await catalog.explanationUpdate(for: onDevice($0, index.rules)) }
+    manifest.copy = StaticCopyManifest(archive: archives, index: indexes)
     return manifest
   }
 
@@ -188,16 +188,16 @@ public struct StaticCopy: Sendable {
     _ revision: Int,
     _ rules: Int,
     _ known: [Int],
-    in folder: inout CopyFolder,
+    in folder: inout StaticCopyFolder,
     update: (Int) async throws -> Segment?
-  ) async throws -> CopyManifest.Segments {
+  ) async throws -> StaticCopyManifest.Segments {
     let inputs = "\(settings.version) \(settings.build) \(revision) \(rules) \(known)"
     if let kept = folder.keepSegments(start, inputs: inputs) { return kept }
-    guard let whole = try await update(0) else { throw CopyProblem.nothingStored }
-    func put(_ segment: Segment, _ name: String) throws(CopyProblem) -> String {
+    guard let whole = try await update(0) else { throw StaticCopyProblem.nothingStored }
+    func put(_ segment: Segment, _ name: String) throws(StaticCopyProblem) -> String {
       try folder.put(named: "\(start)\(name)-", ".lbx.gz", Gzip.compress(segment.bytes) ?? segment.bytes)
     }
-    var segments = CopyManifest.Segments(
+    var segments = StaticCopyManifest.Segments(
       revision: revision,
       rules: rules,
       whole: try put(whole, "\(revision)")
@@ -209,23 +209,124 @@ public struct StaticCopy: Sendable {
     folder.note(segments, as: start, inputs: inputs)
     return segments
   }
-}
 
-extension CopyFolder {
-  /// Writes a file with a hash of its content in its name; returns its path.
-  mutating func put(named start: String, _ ending: String, _ bytes: [UInt8]) throws(CopyProblem) -> String {
-    let path = start + EncodedBody.hash(of: bytes) + ending
-    try put(path, bytes)
-    return path
+  // The files of comics: explanations, pictures and pages.
+
+  /// Parses the explanations of a pack, and writes them; nil if there are none.
+  func put(
+    _ pack: StaticCopyPack,
+    in folder: inout StaticCopyFolder,
+    _ pages: inout StaticCopyPages
+  ) throws -> StaticCopyManifest.Pack? {
+    var explanations: [Explanation] = []
+    for comic in pack.comics {
+      guard let state = pack.sources[comic.number]?.state else { continue }
+      pages.show([comic.number: shown(state, of: comic.number)])
+      if case .stored(let explanation) = state { explanations.append(explanation) }
+    }
+    guard let last = explanations.map(\.change).max() else { return nil }
+    let bytes = try JSONEncoder.stable.encode(
+      explanations.map {
+        DeviceExplanation($0, isSample: catalog.archive.isSampleBox, below: settings.basePath)
+      }
+    )
+    let file = try folder.put(named: "explanations/\(pack.name)-", ".json", [UInt8](bytes))
+    return StaticCopyManifest.Pack(file: file, change: last)
+  }
+
+  func shown(_ state: ExplanationState, of number: Comic.Number) -> ShownExplanation {
+    ShownExplanation(of: number, .init(state), isSample: catalog.archive.isSampleBox)
+  }
+
+  /// Writes the pictures of a comic.
+  /// - Returns: the number of pictures that aren't stored.
+  func putPictures(of comic: ArchivedComic, in folder: inout StaticCopyFolder, _ files: StaticFiles)
+    async throws -> Int
+  {
+    guard settings.pictures != .none, let facts = comic.picture else { return 0 }
+    let version = facts.versionText
+    var wanted = [(PictureKind.thumbnail, files.thumbnail(of: comic.number, version: version))]
+    if settings.pictures == .all {
+      wanted.append((.standard, files.picture(of: comic.number, version: version, doubleSize: false)))
+      if facts.doubleSize == .present {
+        wanted.append((.doubleSize, files.picture(of: comic.number, version: version, doubleSize: true)))
+      }
+    }
+    var missing = 0
+    for (kind, path) in wanted {
+      let path = String(path.description.dropFirst())
+      if folder.keep(path) { continue }
+      if let picture = try await catalog.picture(kind, of: comic.number) {
+        try folder.put(path, picture.bytes)
+      } else {
+        missing += 1
+      }
+    }
+    return missing
+  }
+
+  /// Writes the pages of changed comics and all other pages; new pages before the pages that link to them.
+  func put(
+    _ pages: StaticCopyPages,
+    of comics: [ArchivedComic],
+    in folder: inout StaticCopyFolder,
+    progress: (_ done: Int) -> Void
+  ) throws {
+    func isOld(_ comic: ArchivedComic) -> Bool {
+      StaticCopyPages.paths(of: comic.number).allSatisfy { folder.had($0) }
+    }
+    let (new, old) = (comics.filter { !isOld($0) }, comics.filter(isOld))
+    for (done, comic) in (new + old).enumerated() {
+      try Task.checkCancellation()
+      for (path, page) in pages.pages(of: comic.number) { try folder.put(path, page) }
+      progress(done + 1)
+    }
+    let others = pages.others
+    for (path, page) in others where !folder.had(path) { try folder.put(path, page) }
+    for (path, page) in others where folder.had(path) { try folder.put(path, page) }
   }
 }
 
-extension CopyReport {
-  fileprivate mutating func take(_ folder: CopyFolder) {
+/// The result of a run of ``StaticCopy``.
+public struct StaticCopyReport: Encodable, Equatable, Sendable {
+  /// The files of one kind.
+  public struct Part: Encodable, Equatable, Sendable {
+    /// The number of files.
+    public var files = 0
+    /// Their size in bytes.
+    public var bytes = 0
+  }
+
+  /// The number of comics.
+  public var comics = 0
+  /// The number of comics whose pages were rendered; the other pages are unchanged.
+  public var made = 0
+  /// The files by kind: pages, pictures, and so on.
+  public var parts: [String: Part] = [:]
+  /// The number of files that were written; the others are unchanged.
+  public var written = 0
+  /// Their size in bytes.
+  public var writtenBytes = 0
+  /// The number of files that were removed.
+  public var removed = 0
+  /// The number of files of the previous version, which open pages may still need; the next run removes them.
+  public var retired = 0
+  /// The number of pictures that belong to the copy, but aren't stored.
+  public var missingPictures = 0
+
+  /// All files.
+  public var total: Part {
+    parts.values.reduce(into: Part()) { total, part in
+      total.files += part.files
+      total.bytes += part.bytes
+    }
+  }
+
+  mutating func take(_ folder: StaticCopyFolder) {
     for (path, file) in folder.files {
       let first = path.split(separator: "/").first.map(String.init) ?? ""
       let part =
-        CopyFolder.immutable.contains(first) && path != first
+        StaticCopyFolder.immutable.contains(first) && path != first
         ? first : path.hasSuffix(".html") ? "pages" : "others"
       parts[part, default: Part()].files += 1
       parts[part, default: Part()].bytes = (parts[part]?.bytes ?? 0).addingWithinRange(file.size)

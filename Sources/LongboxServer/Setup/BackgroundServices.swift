@@ -4,6 +4,8 @@
 import Foundation
 import Logging
 import LongboxCatalog
+import LongboxCore
+import LongboxPages
 import LongboxPush
 import LongboxReaders
 import LongboxStore
@@ -83,5 +85,95 @@ struct BackgroundServices: Sendable {
   ) -> [any Service] {
     guard let cluster = store.cluster else { return leading }
     return [ClusterService(cluster: cluster), LeaderServices(cluster.election, leading, logger: logger)]
+  }
+}
+
+extension Announcer {
+  /// Creates a server's announcer, whose notifications show thumbnails from this server.
+  init(
+    catalog: Catalog,
+    store: Store,
+    sender: PushSender,
+    rejections: RejectionLog,
+    logger: Logger,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.init(
+      catalog: catalog,
+      store: store,
+      sender: sender,
+      thumbnail: { comic in
+        comic.picture.map { Link.thumbnail(comic.number, version: $0.versionText).address.description }
+      },
+      rejections: rejections,
+      logger: logger,
+      now: now
+    )
+  }
+}
+
+/// Connects this node with the others on its database until shutdown, and takes part in electing the leader.
+///
+/// It starts before ``LeaderServices`` and so stops after it: another node can lead only after those services have ended.
+struct ClusterService: Service {
+  let cluster: Cluster
+
+  func run() async {
+    await cancelWhenGracefulShutdown { [cluster] in await cluster.run() }
+  }
+}
+
+/// Runs services while this node leads, and cancels them when its term ends.
+///
+/// Their writes fail when the term is over, see `LeaderTerm`.
+struct LeaderServices: Service {
+  private let election: LeaderElection
+  private let services: [any Service]
+  private let logger: Logger
+
+  init(_ election: LeaderElection, _ services: [any Service], logger: Logger) {
+    self.election = election
+    self.services = services
+    self.logger = logger
+  }
+
+  /// Runs until shutdown, which lets the services finish.
+  /// - Throws: the error that ended a service.
+  func run() async throws {
+    for await term in election.terms.cancelOnGracefulShutdown() {
+      logger.notice("This node leads.", metadata: ["term": "\(term.number)"])
+      try await lead(in: term)
+      logger.notice("This node doesn't lead any more.", metadata: ["term": "\(term.number)"])
+      if Task.isShuttingDownGracefully { return }
+    }
+  }
+
+  private enum End {
+    case service, term
+  }
+
+  private func lead(in term: LeaderTerm) async throws {
+    try await withThrowingTaskGroup(of: End.self) { group in
+      for service in services {
+        group.addTask {
+          do {
+            try await LeaderTerm.$current.withValue(term) { try await service.run() }
+          } catch  where term.isOver || Task.isCancelled {
+            // The service was cancelled, or a write failed because the term is over.
+          }
+          return .service
+        }
+      }
+      group.addTask {
+        await term.waitForEnd()
+        return .term
+      }
+      var running = services.count
+      for try await end in group {
+        if end == .service { running -= 1 }
+        // At shutdown the services end by themselves.
+        if end == .term || running == 0 { group.cancelAll() }
+      }
+    }
   }
 }

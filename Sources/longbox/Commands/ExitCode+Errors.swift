@@ -45,11 +45,11 @@ extension ExitCode {
       case is UpstreamError, CatalogError.upstream: 69
       case CatalogError.absent, CatalogError.invalid: 64
       case is VAPIDKeys.FileProblem: 74
-      case CopyProblem.nothingStored: 66
-      case CopyProblem.unreadableList: 65
-      case CopyProblem.foreignFile: 73
-      case CopyProblem.inUse: 75
-      case is CopyProblem: 74
+      case StaticCopyProblem.nothingStored: 66
+      case StaticCopyProblem.unreadableList: 65
+      case StaticCopyProblem.foreignFile: 73
+      case StaticCopyProblem.inUse: 75
+      case is StaticCopyProblem: 74
       case is ServerError: 69
       case is AccessProblem: 64
       case is TLSError: 74

@@ -83,7 +83,7 @@ struct Publish: AsyncParsableCommand {
   }
 }
 
-extension CopyReport {
+extension StaticCopyReport {
   /// The most files that Cloudflare Pages takes.
   private static let mostOfCloudflare = 20_000
 

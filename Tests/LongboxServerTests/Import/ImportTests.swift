@@ -117,7 +117,7 @@ extension Browser {
       let evil: HTTPFields = [.origin: "http://evil.example"]
       #expect(try await browser.importing(text: "1", evil).status == .forbidden)
       #expect(try await browser.send("/settings/import", "text=1").status == .unsupportedMediaType)
-      let long = String(repeating: "1 ", count: ImportController.bodyLimit / 2)
+      let long = String(repeating: "1 ", count: LibraryFileController.importLimit / 2)
       #expect(try await browser.importing(text: long).status == .contentTooLarge)
       #expect(try await bench.back.store.usage().libraries == 0)
     }

@@ -24,7 +24,7 @@ import TestSupport
         settings: StaticCopy.Settings(folder: folder.path("copy")),
         assets: AssetController(folder: folder.path("web"))
       )
-      await #expect(throws: CopyProblem.noWebApplication) { try await copy.write() }
+      await #expect(throws: StaticCopyProblem.noWebApplication) { try await copy.write() }
       #expect(folder.files(in: "copy").allSatisfy { !$0.hasSuffix("app.js") })
     }
   }

@@ -1,0 +1,211 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+import LongboxStore
+
+/// Serves album content for installed apps, album covers, and the album forms that need the server.
+struct AlbumController: Controller {
+  let catalog: Catalog
+  let libraries: Libraries
+  let pages: ServerPageRenderer
+  let loader: AlbumLoader
+  let basePath: BasePath
+  /// Maximum wait for a cover.
+  let timeout: Duration
+  let now: @Sendable () -> Date
+
+  private var albums: Albums { catalog.albums }
+
+  var endpoints: [Endpoint] {
+    [
+      .get("albums/{album}/content.json") {
+        try await content($1.parameters.require("album"), $0, $1.client)
+      },
+      .get("albums/{album}/cover") { try await cover($1.parameters.require("album"), $0, $1.client) },
+      .get("albums/{album}/article") { _, _ in .seeOther(.savedAlbums) },
+      .post("albums/{album}/article") { try await lookAgain($1.parameters.require("album"), $0, $1) },
+      .get("albums/settings") { request, _ in try await settings(request) },
+      .post("albums/settings") { try await saveSettings($0, $1) },
+    ]
+  }
+
+  // Content for installed apps
+
+  /// The body of an album's page, which the installed app puts into its own page frame.
+  private struct Content: Encodable {
+    struct Artist: Encodable {
+      var id: String
+      var name: String
+    }
+
+    struct Article: Encodable {
+      struct Version: Encodable {
+        var page: Int?
+        var html: String
+      }
+
+      var language: String
+      var versions: [Version]
+    }
+
+    var album: String
+    var name: String
+    var body: String
+    /// Nil for albums by several artists.
+    var artist: Artist?
+    /// The part of the body about its article, for each choice of a reader.
+    var article: Article?
+    /// The track titles in order, for the quiz.
+    var tracks: [String]
+    var hasCover: Bool
+    /// Whether a source did not answer, so that the app should request the album again soon.
+    var isProvisional: Bool
+  }
+
+  private func content(
+    _ name: String,
+    _ request: Hummingbird.Request,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
+    guard let id = StoreID(Text(string: name)) else { throw HTTPError(.notFound) }
+    let fields = FormFields(Text(string: request.uri.query ?? ""))
+    let country = fields["country"].flatMap { StoreCountry($0) }
+    let shown = await loader.shown(id, country, for: client.description)
+    guard let details = shown.details else {
+      let isAbsent = shown.notice == .absent
+      throw HTTPError(isAbsent ? .notFound : .serviceUnavailable, message: "The album is not here.")
+    }
+    let page = shown.page
+    let content = Content(
+      album: id.text.description,
+      name: page.name.description,
+      body: page.body.string(below: basePath.inPages),
+      artist: details.album.artistID.map {
+        .init(id: $0.text.description, name: details.album.artist.description)
+      },
+      article: page.articles.map { articles in
+        .init(
+          language: articles.language.description,
+          versions: articles.versions.map {
+            .init(page: $0.page, html: $0.html.string(below: basePath.inPages))
+          }
+        )
+      },
+      tracks: details.tracks.tracks.map { $0.title.description },
+      hasCover: albums.settings.showsArtwork,
+      isProvisional: shown.article == .unavailable || shown.notice != nil
+    )
+    return EncodedBody(
+      [UInt8](try JSONEncoder.stable.encode(content)),
+      mediaType: "application/json",
+      cacheControl: "no-cache"
+    )
+    .response(to: request)
+  }
+
+  /// The placeholder for a missing cover.
+  private static let sleeve = """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path fill="#d9d4c7" d="M0 0h200v200H0z"/>\
+    <circle cx="100" cy="100" r="62" fill="none" stroke="#a39d8d" stroke-width="3"/>\
+    <circle cx="100" cy="100" r="12" fill="none" stroke="#a39d8d" stroke-width="3"/></svg>
+    """
+
+  /// Serves the cover, or a placeholder with an error status: installed apps don't store it, browsers still
+  /// show it.
+  private func cover(
+    _ name: String,
+    _ request: Hummingbird.Request,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
+    guard let id = StoreID(Text(string: name)) else { throw HTTPError(.notFound) }
+    let fields = FormFields(Text(string: request.uri.query ?? ""))
+    let cover: PictureContent
+    do throws(CatalogError) {
+      let size = fields["size"] == "small" ? ArtworkSize.small : .cover
+      cover = try await albums.cover(size, of: id, within: timeout, for: client.description)
+    } catch {
+      return EncodedBody(
+        status: AlbumLoader.notice(of: error) == .absent ? .notFound : .serviceUnavailable,
+        Array(Self.sleeve.utf8),
+        mediaType: "image/svg+xml",
+        cacheControl: "no-store"
+      )
+      .response(to: request)
+    }
+    return EncodedBody(cover.bytes, mediaType: cover.mediaType, cacheControl: "public, max-age=604800")
+      .response(to: request)
+  }
+
+  /// Has Wikipedia asked again for the article about an album.
+  private func lookAgain(
+    _ name: String,
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
+  ) async throws -> Hummingbird.Response {
+    guard let id = StoreID(Text(string: name)) else { return .seeOther(.savedAlbums) }
+    let fields = try await FormFields(of: request, context)
+    // Devices may still have pages of an earlier version, whose forms have other fields; those change nothing.
+    if fields["again"] != nil {
+      do throws(CatalogError) {
+        try await albums.lookAgain(for: id)
+      } catch {
+        throw error.httpError
+      }
+    }
+    return .seeOther(BackAddress.link(fields["back"]))
+  }
+
+  private func settings(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+    let cookie = LibraryCookie(of: request)
+    var country: StoreCountry?
+    if let cookie { country = try await libraries.library(cookie.libraryName).albumCountry }
+    return try await pages.show(page(country, isSaved: false), to: request, as: cookie)
+  }
+
+  private func saveSettings(
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
+  ) async throws -> Hummingbird.Response {
+    guard let country = try await FormFields(of: request, context)["country"].flatMap({ StoreCountry($0) })
+    else {
+      throw HTTPError(.badRequest, message: "The form names no country.")
+    }
+    let cookie = LibraryCookie(of: request) ?? LibraryCookie()
+    let now = now().milliseconds
+    let isKept = try await libraries.edit(
+      cookie.libraryName,
+      makes: true,
+      for: context.client,
+      isSignedIn: context.isSignedIn
+    ) { replica in
+      do throws(LibraryError) {
+        try replica.library.setAlbumCountry(country, at: replica.editTime(at: now))
+        return true
+      } catch {
+        return false
+      }
+    }
+    guard isKept == true else {
+      throw HTTPError(.init(code: 507), message: "Your library is full, so that this could not be kept.")
+    }
+    return try await pages.show(page(country, isSaved: true), to: request, as: cookie)
+  }
+
+  private func page(_ country: StoreCountry?, isSaved: Bool) -> ServerPage {
+    .albumSettings(
+      ShownAlbumSettings(
+        country: country ?? albums.settings.country,
+        articleLanguage: albums.articleLanguage.map { Text(string: $0) },
+        showsCovers: albums.settings.showsArtwork,
+        isSaved: isSaved
+      )
+    )
+  }
+}

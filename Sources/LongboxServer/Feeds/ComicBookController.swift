@@ -1,0 +1,185 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CZlib
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+import LongboxStore
+
+/// Serves a comic as a comic book with one page: `/353/comic.cbz`.
+struct ComicBookController: Controller {
+  let catalog: Catalog
+  let feeds: FeedRenderer
+  /// Maximum wait for xkcd.
+  let timeout: Duration
+
+  var errorFormat: ErrorFormat { .problem }
+
+  var endpoints: [Endpoint] {
+    [.get("{number}/comic.cbz") { try await comicBook($1.parameters.require("number"), $0, $1.client) }]
+  }
+
+  private func comicBook(
+    _ text: String,
+    _ request: Hummingbird.Request,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
+    _ = try APIQuery(request, names: [])
+    let latest = catalog.snapshot.archive.latest?.number ?? .first
+    guard let number = APIQuery.number(text, in: 1...latest.value).flatMap({ Comic.Number($0) }) else {
+      throw Problem(.notFound, "There is no comic with this number.", parameter: "number")
+    }
+    let stored = try await catalog.comic(number, within: timeout, for: client)
+    let picture: PictureContent
+    do throws(CatalogError) {
+      try await catalog.ensure(number, withPicture: true, within: timeout, for: client.description)
+      picture = try await catalog.picture(.standard, of: number)
+    } catch .absent {
+      throw Self.noPicture(number)
+    } catch {
+      throw Problem(error)
+    }
+    let archive = catalog.snapshot.archive
+    let comic = archive.comic(number) ?? stored
+    guard FeedContent(comic, in: archive, origin: .empty).picture != nil else { throw Self.noPicture(number) }
+    let book = ComicBook(
+      comic: comic,
+      series: archive.series,
+      picture: picture.bytes,
+      mediaType: picture.mediaType
+    )
+    let bytes = book.bytes
+    let tag = EntityTag(value: String(XXH64.hash(bytes.span.bytes), radix: 36))
+    var fields: HTTPFields = [.eTag: tag.header, .cacheControl: "public, no-cache"]
+    if tag.matches(ifNoneMatch: request.headers[.ifNoneMatch]) {
+      return feeds.open(CachedResponse(status: .notModified, fields: fields).response)
+    }
+    fields[.contentType] = OPDSDocument.comicBookType
+    fields[.contentDisposition] = "attachment; filename=\"\(book.name).cbz\""
+    return feeds.open(CachedResponse(status: .ok, fields: fields, body: ResponseBytes(bytes[...])).response)
+  }
+
+  private static func noPicture(_ number: Comic.Number) -> Problem {
+    Problem(.notFound, "Comic \(number.value) only works on xkcd.com.", parameter: "number")
+  }
+}
+
+/// A comic as a comic book with one page: a ZIP archive of the picture and ComicInfo.xml
+/// (https://anansi-project.github.io/docs/comicinfo/documentation).
+struct ComicBook {
+  let comic: ArchivedComic
+  let series: Series
+  let picture: [UInt8]
+  let mediaType: String
+
+  /// The archive; the same comic always gives the same bytes.
+  var bytes: [UInt8] {
+    var zip = StoredZip(date: comic.date)
+    zip.add(picture, named: "\(name).\(ending)")
+    zip.add(info, named: "ComicInfo.xml")
+    return zip.bytes
+  }
+
+  /// The file name without its extension.
+  var name: String { series.filePrefix + "\(comic.number.value)" }
+
+  private var ending: String {
+    switch mediaType {
+    case "image/png": "png"
+    case "image/gif": "gif"
+    default: "jpg"
+    }
+  }
+
+  private var info: [UInt8] {
+    XML(
+      "ComicInfo",
+      [
+        ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+        ("xmlns:xsd", "http://www.w3.org/2001/XMLSchema"),
+      ]
+    ) {
+      XML("Title", text: comic.title.description)
+      XML("Series", text: series.name)
+      XML("Number", text: "\(comic.number.value)")
+      XML("Summary", text: comic.alt.description)
+      XML("Notes", text: series.rights.licence.map { "\(series.rights.words), \($0)" } ?? series.rights.words)
+      if let date = comic.date {
+        XML("Year", text: "\(date.year)")
+        XML("Month", text: "\(date.month)")
+        XML("Day", text: "\(date.day)")
+      }
+      XML("Writer", text: series.author.name)
+      if let page = series.page(of: comic.number) { XML("Web", text: page) }
+      XML("PageCount", text: "1")
+      XML("LanguageISO", text: "en")
+    }
+    .document
+  }
+}
+
+/// A ZIP archive without compression (APPNOTE.TXT 6.3.10, method 0), because pictures are compressed already.
+///
+/// All sizes are below 4 GiB and names are ASCII, so it needs no extensions of the format.
+struct StoredZip {
+  private static let version: UInt16 = 10
+  private static let method: UInt16 = 0
+
+  private var body: [UInt8] = []
+  private var directory: [UInt8] = []
+  private var count: UInt16 = 0
+  private let date: UInt16
+
+  /// Creates an empty archive.
+  /// - Parameter date: the date of all files; the format allows the years 1980 to 2107.
+  init(date: CalendarDate?) {
+    let year = min(max(date?.year ?? 1980, 1980), 2107)
+    self.date = UInt16(year - 1980) << 9 | UInt16(date?.month ?? 1) << 5 | UInt16(date?.day ?? 1)
+  }
+
+  mutating func add(_ bytes: [UInt8], named name: String) {
+    let sum = UInt32(
+      truncatingIfNeeded: bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) }
+    )
+    let offset = UInt32(body.count)
+    var facts: [UInt8] = []
+    // Version needed, flags, method, time, date; then the checksum, both sizes, and the lengths of name and
+    // extra field.
+    for word in [Self.version, 0, Self.method, 0, date] { facts.append(littleEndian: word) }
+    for word in [sum, UInt32(bytes.count), UInt32(bytes.count)] { facts.append(littleEndian: word) }
+    for word in [UInt16(name.utf8.count), 0] { facts.append(littleEndian: word) }
+
+    body.append(littleEndian: 0x0403_4B50 as UInt32)
+    body += facts + name.utf8 + bytes
+
+    directory.append(littleEndian: 0x0201_4B50 as UInt32)
+    directory.append(littleEndian: Self.version)
+    directory += facts
+    // Length of the comment, number of the disk, attributes.
+    for word: UInt16 in [0, 0, 0] { directory.append(littleEndian: word) }
+    for word in [0, offset] { directory.append(littleEndian: word) }
+    directory += name.utf8
+    count += 1
+  }
+
+  var bytes: [UInt8] {
+    var end: [UInt8] = []
+    end.append(littleEndian: 0x0605_4B50 as UInt32)
+    for word in [0, 0, count, count] { end.append(littleEndian: word) }
+    for word in [UInt32(directory.count), UInt32(body.count)] { end.append(littleEndian: word) }
+    end.append(littleEndian: 0 as UInt16)
+    return body + directory + end
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(littleEndian word: some FixedWidthInteger) {
+    for shift in stride(from: 0, to: word.bitWidth, by: 8) {
+      append(UInt8(truncatingIfNeeded: word >> shift))
+    }
+  }
+}

@@ -1,0 +1,301 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+import LongboxStore
+
+/// Serves all pages and forms: parses the route, loads what the page needs, renders once, and commits.
+struct PageController: Controller {
+  /// Renders a page; a test replaces it to count the calls.
+  typealias Render =
+    @Sendable (Route, LongboxPages.Request, Archive, inout Replica, Loaded, PageContext) ->
+    LongboxPages.Response
+
+  let catalog: Catalog
+  let libraries: Libraries
+  let pages: RenderedPages
+  let loader: NeedLoader
+  let heavyWork: HeavyWork
+  let contexts: PageContexts
+  let site: SiteAddress
+  let now: @Sendable () -> Date
+  /// Logs changes that could not be stored, and libraries that could not be started.
+  let floods: FloodLog
+  /// Renders the page for a form that could not be stored.
+  let messages: ServerPageRenderer
+  /// The maximum length of a form, in bytes.
+  let formLimit: Int
+  let render: Render
+
+  static let standardRender: Render = {
+    LongboxPages.render($0, in: $1, archive: $2, library: &$3, loaded: $4, context: $5)
+  }
+
+  /// Every address without another controller is a page; an unknown one is a page with status 404.
+  var endpoints: [Endpoint] {
+    [
+      .get("**", cached: { cached($0.address, $0.request) }) { try await answer($0, $1) },
+      .post("**", where: { Self.takesForm(at: $0) }) { try await answer($0, $1) },
+    ]
+  }
+
+  private static func takesForm(at path: String) -> Bool {
+    Route(LongboxPages.Request(method: .post, path: Text(string: path))) != .unknownForm
+  }
+
+  /// Renders a page, or handles a form.
+  /// - Throws: `HTTPError` if a form comes from another site or is too long; `StoreError` if the disk fails.
+  func answer(
+    _ request: Hummingbird.Request,
+    _ serverContext: ServerContext
+  ) async throws -> Hummingbird.Response {
+    var asked = LongboxPages.Request(request, at: now())
+    if request.method == .post {
+      try SameOrigin.check(request)
+      asked.method = .post
+      asked.body = Text(try await request.body.collect(upTo: formLimit).readableBytesView)
+    }
+    do {
+      if let response = try await personal(request, asked, serverContext) { return response }
+    } catch  where asked.method == .post {
+      return try await messages.showNotStored(error, to: request, from: serverContext.client, noting: floods)
+    }
+    return try await shared(request, asked, serverContext.client)
+  }
+
+  /// The page for readers without a library, if it is in memory.
+  private func cached(_ address: String, _ head: HTTPRequest) -> CachedResponse? {
+    guard !LibraryCookie.mayBe(in: head) else { return nil }
+    let origin = site.address(of: head)?.root ?? ""
+    return pages.page(at: address, origin: origin, generation: catalog.generation)?.response(
+      to: head.headerFields
+    )
+  }
+
+  /// The response for a reader who has a library, or who submits a form, which creates one; nil for all
+  /// others.
+  private func personal(
+    _ request: Hummingbird.Request,
+    _ asked: LongboxPages.Request,
+    _ serverContext: ServerContext
+  ) async throws -> Hummingbird.Response? {
+    let isForm = asked.method == .post
+    let known = LibraryCookie(of: request)
+    guard let cookie = known ?? (isForm ? LibraryCookie() : nil) else { return nil }
+    // A form is applied to the newest library below.
+    let stored =
+      isForm
+      ? try await libraries.rememberedReplica(cookie.libraryName)
+      : try await libraries.storedReplica(cookie.libraryName)
+    guard stored != nil || isForm else { return nil }
+    var remembered = asked
+    remembered.isRemembered = true
+    let (question, route) = (remembered, Route(remembered))
+    // Everything is loaded first, so that the library is not locked for the reader's other requests in the
+    // meantime.
+    let gathered = try await gather(route, question, stored?.library ?? Library(), serverContext.client)
+    let isLocal = site.address(of: request.head)?.isLoopback ?? false
+    let context = contexts.context(of: gathered.snapshot, isLocal: isLocal)
+    let render = render
+    if !isForm, let stored {
+      let before = stored.library.sequence
+      let isHeavy = gathered.isSearch || stored.library.entries.count > HeavyWork.largeLibrary
+      let (library, page) = try await heavyWork.run(for: serverContext.client, if: isHeavy) {
+        var replica = stored
+        let reply = render(route, question, gathered.snapshot.archive, &replica, gathered.loaded, context)
+        return (replica.library, response(reply, "private, no-cache", to: request))
+      }
+      let written = library.sequence == before ? nil : library.entries(writtenAfter: before)
+      if let written { await note(written, in: cookie.libraryName, for: serverContext.client) }
+      return page.setting(library.entries.isEmpty ? nil : cookie, to: request)
+    }
+    let outcome = try await libraries.edit(
+      cookie.libraryName,
+      makes: true,
+      for: serverContext.client,
+      isSignedIn: serverContext.isSignedIn
+    ) { library in
+      let reply = render(route, question, gathered.snapshot.archive, &library, gathered.loaded, context)
+      return (reply: reply, hasLibrary: !library.library.entries.isEmpty)
+    }
+    guard let outcome else { return nil }
+    return response(outcome.reply, "no-store", to: request)
+      .setting(outcome.hasLibrary ? cookie : nil, to: request)
+  }
+
+  /// Stores what a page noted about its reader, or logs why not.
+  private func note(_ written: Library, in name: LibraryName, for client: ClientAddress) async {
+    await libraries.note(written, in: name, for: client) { [floods] error in
+      floods.note(.notStored, "\(error)")
+    }
+  }
+
+  /// The page for readers without a library, rendered once for all of them.
+  private func shared(
+    _ request: Hummingbird.Request,
+    _ asked: LongboxPages.Request,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
+    let address = request.uri.string
+    let reached = site.address(of: request.head)
+    let origin = reached?.root ?? ""
+    if let page = pages.page(at: address, origin: origin, generation: catalog.generation) {
+      return page.response(to: request)
+    }
+    let route = Route(asked)
+    let gathered = try await gather(route, asked, Library(), client)
+    let context = contexts.context(
+      of: gathered.snapshot,
+      origin: origin,
+      isLocal: reached?.isLoopback ?? false
+    )
+    let (reply, page) = try await heavyWork.run(for: client, if: gathered.isSearch) {
+      // Readers without a library are not tracked: this library is discarded with the response.
+      var library = Replica(device: 0)
+      let reply = render(route, asked, gathered.snapshot.archive, &library, gathered.loaded, context)
+      let isKept = reply.location.isEmpty && reply.caching == .revalidate && reply.status < 500
+      return (reply, isKept && gathered.generation != nil ? reply.encodedBody("no-cache") : nil)
+    }
+    if let page, let generation = gathered.generation {
+      pages.keep(page, at: address, origin: origin, generation: generation)
+      return page.response(to: request)
+    }
+    return response(reply, "no-cache", to: request)
+  }
+
+  /// Everything that rendering needs.
+  private struct Gathered {
+    var loaded = Loaded()
+    /// The archive snapshot that satisfies every need.
+    var snapshot: Catalog.Snapshot
+    /// The oldest generation of anything on the page; nil if the page can't be cached for other readers.
+    var generation: Int?
+    /// Whether the page shows what a search has found: anybody can invent searches, so no cache helps.
+    var isSearch = false
+  }
+
+  /// Maximum rounds of loading.
+  ///
+  /// One round may reveal another need, such as the explanation of a comic just fetched.
+  private static let mostRounds = 6
+
+  private func gather(
+    _ route: Route,
+    _ request: LongboxPages.Request,
+    _ library: Library,
+    _ client: ClientAddress
+  ) async throws -> Gathered {
+    var gathered = Gathered(snapshot: catalog.snapshot, generation: .max)
+    for _ in 0..<Self.mostRounds {
+      gathered.snapshot = catalog.snapshot
+      let needs = needs(
+        of: route,
+        in: request,
+        archive: gathered.snapshot.archive,
+        library: library,
+        loaded: gathered.loaded
+      )
+      if needs.isEmpty { break }
+      for need in needs {
+        if case .search = need { gathered.isSearch = true }
+        let (value, generation) = try await loader.load(need, for: client)
+        gathered.loaded.insert(value, for: need)
+        gathered.generation = Self.older(gathered.generation, generation)
+      }
+    }
+    gathered.generation = Self.older(gathered.generation, gathered.snapshot.generation)
+    return gathered
+  }
+
+  private static func older(_ one: Int?, _ other: Int?) -> Int? {
+    guard let one, let other else { return nil }
+    return min(one, other)
+  }
+
+  private func response(
+    _ reply: LongboxPages.Response,
+    _ cacheControl: String,
+    to request: Hummingbird.Request
+  ) -> Hummingbird.Response {
+    guard reply.location.isEmpty else {
+      return Hummingbird.Response(
+        status: .init(code: reply.status),
+        headers: [
+          .location: reply.location.description,
+          .cacheControl: reply.caching == .never ? "no-store" : "no-cache",
+        ]
+      )
+    }
+    let caching = reply.caching == .never ? "private, no-store" : cacheControl
+    var response = reply.encodedBody(caching, for: request).response(to: request)
+    // A header instead of a meta element: screen readers don't announce it, and pages without scripts can use
+    // it.
+    if let seconds = reply.reload, let name = HTTPField.Name("Refresh") {
+      response.headers[name] = "\(seconds)"
+    }
+    return response
+  }
+}
+
+extension LongboxPages.Response {
+  /// The page as a body for one request, or for many if `request` is nil.
+  func encodedBody(_ cacheControl: String, for request: Hummingbird.Request? = nil) -> EncodedBody {
+    EncodedBody(
+      status: .init(code: status),
+      body,
+      mediaType: "text/html; charset=utf-8",
+      cacheControl: cacheControl,
+      variesByCookie: true,
+      for: request
+    )
+  }
+}
+
+extension LongboxPages.Request {
+  init(_ request: Hummingbird.Request, at now: Date) {
+    self.init(
+      path: Text(string: request.uri.path),
+      query: Text(string: request.uri.query ?? ""),
+      random: .random(in: 0...UInt64.max),
+      now: now.milliseconds,
+      isPrefetch: request.isPrefetch
+    )
+  }
+}
+
+/// A cache of rendered pages, keyed by the catalog's generation so that a stale page never matches.
+struct RenderedPages: Sendable {
+  private struct Key: Hashable {
+    var address: String
+    /// The server's address in the request, if the page contains it.
+    var origin: String
+    var generation: Int
+  }
+
+  private let cache: MemoryCache<Key, EncodedBody>
+
+  init(limit: Int) {
+    cache = MemoryCache(limit: limit)
+  }
+
+  /// How often a page was found and not found, and the bytes of all.
+  var statistics: (hits: Int, misses: Int, cost: Int) { cache.statistics }
+
+  func page(at address: String, origin: String = "", generation: Int) -> EncodedBody? {
+    cache[Key(address: address, origin: origin, generation: generation)]
+  }
+
+  func keep(_ page: EncodedBody, at address: String, origin: String = "", generation: Int) {
+    cache.insert(
+      page,
+      for: Key(address: address, origin: origin, generation: generation),
+      cost: page.cost + address.utf8.count + origin.utf8.count
+    )
+  }
+}
