@@ -98,3 +98,76 @@ extension IPAddress {
     return IPAddress(bytes.prefix(kept) + [UInt8](repeating: 0, count: bytes.count - kept)) ?? self
   }
 }
+
+/// The bytes of a log line; texts that clients choose are escaped, so that they can't forge lines or fields.
+struct AccessLogText {
+  /// How quotes, backslashes and all but printable ASCII are escaped.
+  enum Escaping {
+    /// `\x0A`, as Apache and nginx do.
+    case hexadecimal
+    /// `\u000A`, for JSON strings.
+    case json
+  }
+
+  private let escaping: Escaping
+  private(set) var bytes: [UInt8] = []
+
+  init(escaping: Escaping) {
+    self.escaping = escaping
+    bytes.reserveCapacity(256)
+  }
+
+  /// Adds text of the program's own.
+  mutating func add(literal text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Adds a text of a client, escaped.
+  mutating func add(_ text: String) {
+    switch escaping {
+    case .hexadecimal:
+      for byte in text.utf8 {
+        if Self.isPlain(UInt16(byte)) { bytes.append(byte) } else { add(byte, "\\x", digits: 2) }
+      }
+    case .json:
+      for unit in text.utf16 {
+        if Self.isPlain(unit) {
+          bytes.append(UInt8(truncatingIfNeeded: unit))
+        } else {
+          add(unit, "\\u", digits: 4)
+        }
+      }
+    }
+  }
+
+  private static func isPlain(_ unit: UInt16) -> Bool {
+    (0x20...0x7E).contains(unit) && unit != 0x22 && unit != 0x5C
+  }
+
+  private mutating func add(_ number: some FixedWidthInteger, _ prefix: String, digits: Int) {
+    let text = String(number, radix: 16, uppercase: true)
+    add(literal: prefix + String(repeating: "0", count: digits - text.utf8.count) + text)
+  }
+}
+
+/// Times in log lines, in UTC.
+enum AccessLogTime {
+  /// `15/Jan/2027:12:00:00 +0000`.
+  static func combined(_ date: Date) -> String { formatted(date, "%d/%b/%Y:%H:%M:%S +0000") }
+
+  /// `2027-01-15T12:00:00.250Z`.
+  static func iso8601(_ date: Date) -> String {
+    let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded(.down)) % 1000
+    let text = String(milliseconds)
+    let padding = String(repeating: "0", count: 3 - text.utf8.count)
+    return formatted(date, "%Y-%m-%dT%H:%M:%S.") + padding + text + "Z"
+  }
+
+  private static func formatted(_ date: Date, _ format: String) -> String {
+    var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      let count = strftime(buffer.baseAddress, buffer.count, format, &parts)
+      return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+}

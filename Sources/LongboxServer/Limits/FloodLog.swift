@@ -118,3 +118,67 @@ final class FloodLog: Service {
     String(text.unicodeScalars.prefix(longest).map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) })
   }
 }
+
+/// A kind of requests or connections that a limit rejects, for ``FloodLog``.
+enum Flood: String, CaseIterable, Sendable {
+  case connectionsOfAddress, connectionsInAll
+  case slowHead, slowBody, stalledResponse, tooManyRequests
+  case cutOffBody
+  case foreignHost, invalidHost
+  case unlistedProxy, unlistedUser, unclearForwarding, unknownPrefix
+  case longAddress, longHeader, longBody
+  case newLibraries, newSubscriptions, subscriptionsInAll, largeBodies, unsentBytes, heavyWork
+  case newCodes, unknownCodes, wrongPassphrases, tooManyPassphrases
+  case notStored
+  case unmeasuredStore
+  case lostAccessLines
+
+  /// What happened, and what an operator can do if it was no attack.
+  var sentence: String {
+    switch self {
+    case .connectionsOfAddress:
+      "Connections were closed: their address has too many (LONGBOX_LIMITS_CONNECTIONS_PER_ADDRESS)."
+    case .connectionsInAll: "Connections were closed: there are too many in all (LONGBOX_LIMITS_CONNECTIONS)."
+    case .slowHead: "Connections were closed: their request took too long (LONGBOX_LIMITS_HEAD_TIME)."
+    case .slowBody:
+      "Connections were closed: their form or file came too slowly (LONGBOX_LIMITS_BODY_RATE, LONGBOX_LIMITS_BODY_TIME)."
+    case .stalledResponse:
+      "Connections were closed: they don't read the response (LONGBOX_LIMITS_STALL_TIME)."
+    case .tooManyRequests: "Connections were closed: they sent requests without reading the responses."
+    case .cutOffBody: "Forms or files were cut off by their senders, and ignored."
+    case .foreignHost:
+      "Requests were refused: their Host is not a name of this server. If the last one should be, add it to the settings as LONGBOX_HOST_NAMES, and restart."
+    case .invalidHost: "Requests were refused: they don't have exactly one Host."
+    case .unlistedProxy:
+      "Forwarded headers were ignored: they don't come from a trusted proxy. If this is the address of yours, add it to LONGBOX_TRUSTED_PROXIES (or --trusted-proxy)."
+    case .unlistedUser:
+      "The header of LONGBOX_REMOTE_USER_HEADER was ignored: it doesn't come from a trusted proxy. If this is the address of yours, add it to LONGBOX_TRUSTED_PROXIES (or --trusted-proxy)."
+    case .unclearForwarding:
+      "A trusted proxy's headers were ignored: Forwarded is malformed, or contradicts X-Forwarded-For, -Proto or -Host. The proxy should set or remove each of them."
+    case .unknownPrefix:
+      "A trusted proxy removes a path from addresses (X-Forwarded-Prefix or X-Ingress-Path) that isn't LONGBOX_BASE_PATH, so pages have no style, and links lead elsewhere. Set LONGBOX_BASE_PATH to the last one, and restart."
+    case .longAddress: "Requests were refused: their address is too long (LONGBOX_LIMITS_ADDRESS_LENGTH)."
+    case .longHeader:
+      "Requests were refused: their header is too long (LONGBOX_LIMITS_HEADER_LENGTH), or has too many fields."
+    case .longBody: "Requests were refused: their body is too long."
+    case .newLibraries:
+      "Libraries were not started, or didn't grow on their first day: their address, or all together, have too much of that (LONGBOX_LIMITS_NEW_LIBRARIES, LONGBOX_LIMITS_NEW_MEGABYTES_PER_ADDRESS)."
+    case .newSubscriptions:
+      "Subscriptions were refused: their address, or all together, made too many (LONGBOX_LIMITS_NEW_SUBSCRIPTIONS)."
+    case .subscriptionsInAll: "Subscriptions were refused: there are too many in all."
+    case .largeBodies:
+      "Large uploads were refused: their address, or all together, sends too many at a time, or several of them didn't fit."
+    case .unsentBytes:
+      "Responses were refused: too many bytes wait for their address, or for all together (LONGBOX_LIMITS_UNSENT_MEGABYTES_PER_ADDRESS, LONGBOX_LIMITS_UNSENT_MEGABYTES)."
+    case .heavyWork: "Large pages, exports or searches were refused: too many of their address were waiting."
+    case .newCodes: "Pairing codes were not made: their address asked for too many."
+    case .unknownCodes: "Pairing codes were refused: too many unknown ones were tried."
+    case .wrongPassphrases: "Wrong passphrases were tried."
+    case .tooManyPassphrases: "Passphrases were not checked: too many were tried."
+    case .lostAccessLines:
+      "Lines of the access log were lost: the program that reads stdout is slow or has stopped."
+    case .unmeasuredStore: "Metrics of the store are old or missing: the store can't be read."
+    case .notStored: "Changes were not stored: the disk failed, or a limit of space was reached."
+    }
+  }
+}

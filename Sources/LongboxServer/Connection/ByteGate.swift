@@ -1,0 +1,327 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Guards a connection before the HTTP decoder: holds back requests while too many are unanswered, and closes the
+/// connection when it misses a deadline.
+///
+/// With TLS it comes after the decryption.
+final class ByteGate: ChannelDuplexHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  typealias OutboundIn = IOData
+  typealias OutboundOut = IOData
+
+  /// A read up to this long is usually one request, and passed on whole.
+  private static let shortRead = 1 << 10
+  /// How many bytes of a longer read are passed on before the gate checks its limits again: ten short requests.
+  private static let portion = 256
+  /// The same within a body, which is usually long.
+  private static let bodyPortion = 8 << 10
+  /// The maximum number of bytes that wait, in case the system hands over everything before a half-close.
+  private static let mostWaiting = 256 << 10
+
+  private let monitor: ConnectionMonitor
+  private let interval: TimeAmount
+  private var context: ChannelHandlerContext?
+  private var timer: RepeatedTask?
+  /// Received bytes that must wait.
+  private var waiting = ByteBuffer() {
+    didSet { noteHolding() }
+  }
+  /// Whether a read was requested and is held back.
+  private var isReadHeld = false {
+    didSet { noteHolding() }
+  }
+  /// Whether the system was asked for bytes and none came yet.
+  private var isReading = false
+  /// Whether the client has closed its side, and bytes wait that came before.
+  private var isInputClosed = false
+  private var isPassing = false
+  /// Set when the application closes its output; completes when the system has taken all bytes.
+  private var allSent: EventLoopFuture<Void>?
+
+  /// Creates a gate for one connection.
+  init(_ monitor: ConnectionMonitor) {
+    self.monitor = monitor
+    let shortest = min(monitor.limits.headTime, monitor.limits.stallTime, monitor.limits.crowdedIdleTime)
+    interval = TimeAmount(min(.seconds(1), shortest / 4))
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    monitor.resume = { [weak self] in self?.resume() }
+    timer = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+      bound.value.check()
+    }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    timer?.cancel()
+    timer = nil
+    monitor.resume = {}
+    self.context = nil
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    isReading = false
+    var bytes = unwrapInboundIn(data)
+    guard !monitor.isStopping || monitor.deadlines.isReceivingBody else { return }
+    guard waiting.readableBytes == 0, !isPassing else {
+      waiting.writeBuffer(&bytes)
+      return limitWaiting(context)
+    }
+    if bytes.readableBytes <= max(Self.shortRead, portion), !isClosed(context) {
+      monitor.deadlines.bytesArrived(at: context.eventLoop.now)
+      return context.fireChannelRead(data)
+    }
+    waiting = bytes
+    pass(context)
+    limitWaiting(context)
+  }
+
+  func read(context: ChannelHandlerContext) {
+    guard waiting.readableBytes == 0, !isClosed(context) else {
+      isReadHeld = true
+      return
+    }
+    isReading = true
+    context.read()
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    context.fireChannelWritabilityChanged()
+    if context.channel.isWritable { resume() }
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    monitor.written += unwrapOutboundIn(data).readableBytes
+    context.write(data, promise: promise)
+  }
+
+  /// After the application has closed its output, delays closing until the system has taken all sent bytes.
+  ///
+  /// NIO would drop the rest if the client has closed its side. The application closes its output first, and then the
+  /// connection. Any other close is at once, so that a client that doesn't read can be cut off.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    if mode == .output {
+      let sent = context.eventLoop.makePromise(of: Void.self)
+      allSent = sent.futureResult
+      context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: sent)
+    }
+    guard let allSent else { return context.close(mode: mode, promise: promise) }
+    if mode == .all { self.allSent = nil }
+    allSent.assumeIsolated().whenComplete { _ in context.close(mode: mode, promise: promise) }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case is ChannelShouldQuiesceEvent: stop(context)
+    case let event as ChannelEvent where event == .inputClosed && waiting.readableBytes > 0:
+      isInputClosed = true
+      return
+    default: break
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  private var portion: Int { monitor.deadlines.isReceivingBody ? Self.bodyPortion : Self.portion }
+
+  private func noteHolding() {
+    monitor.isHolding = isReadHeld || waiting.readableBytes > 0
+  }
+
+  /// Whether bytes must wait at present.
+  private func isClosed(_ context: ChannelHandlerContext) -> Bool {
+    monitor.hasEnoughRequests || !context.channel.isWritable
+  }
+
+  /// Passes on what waits, in portions.
+  private func pass(_ context: ChannelHandlerContext) {
+    guard !isPassing else { return }
+    isPassing = true
+    defer { isPassing = false }
+    while waiting.readableBytes > 0, !isClosed(context) {
+      monitor.deadlines.bytesArrived(at: context.eventLoop.now)
+      let count = min(portion, waiting.readableBytes)
+      guard count < waiting.readableBytes, let part = waiting.readSlice(length: count) else {
+        let rest = waiting
+        waiting = ByteBuffer()
+        context.fireChannelRead(wrapInboundOut(rest))
+        continue
+      }
+      context.fireChannelRead(wrapInboundOut(part))
+    }
+  }
+
+  /// Passes on what was held back, and reads again.
+  private func resume() {
+    guard let context, !isPassing, !isClosed(context) else { return }
+    if waiting.readableBytes > 0 {
+      pass(context)
+      context.fireChannelReadComplete()
+    }
+    guard waiting.readableBytes == 0 else { return }
+    if isInputClosed {
+      isInputClosed = false
+      context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+    if isReadHeld, !isClosed(context) {
+      isReadHeld = false
+      isReading = true
+      context.read()
+    }
+  }
+
+  private func limitWaiting(_ context: ChannelHandlerContext) {
+    guard waiting.readableBytes > Self.mostWaiting else { return }
+    close(context, .tooManyRequests)
+  }
+
+  private func check() {
+    guard let context else { return }
+    let now = context.eventLoop.now
+    let unsent = unsent(context)
+    let missed = monitor.deadlines.check(
+      at: now,
+      written: monitor.written,
+      waiting: unsent,
+      isReading: isReading,
+      idleTime: monitor.idleTime
+    )
+    if let missed { return close(context, missed.flood) }
+    if monitor.deadlines.requestsInProgress > 0 {
+      monitor.registered.noteBusy(at: monitor.deadlines.lastProgress)
+    }
+    if monitor.isStopping, monitor.deadlines.requestsInProgress == 0, unsent == 0 {
+      context.close(promise: nil)
+    }
+  }
+
+  /// The bytes that the system has not taken yet.
+  private func unsent(_ context: ChannelHandlerContext) -> Int {
+    (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+  }
+
+  private func close(_ context: ChannelHandlerContext, _ flood: Flood?) {
+    if let flood { monitor.floods.note(flood, "\(monitor.registered.address)") }
+    context.close(promise: nil)
+  }
+
+  /// Ends the connection when its requests are answered, or after the time for that.
+  private func stop(_ context: ChannelHandlerContext) {
+    guard !monitor.isStopping else { return }
+    monitor.isStopping = true
+    if !monitor.deadlines.isReceivingBody { waiting = ByteBuffer() }
+    guard monitor.deadlines.requestsInProgress > 0 || unsent(context) > 0 else {
+      return context.close(promise: nil)
+    }
+    let channel = context.channel
+    context.eventLoop.scheduleTask(in: TimeAmount(monitor.limits.stopTime)) { channel.close(promise: nil) }
+  }
+}
+
+/// Notes which requests of a connection are in progress, and ends it after the last one when the server stops.
+final class RequestTracker: ChannelDuplexHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let monitor: ConnectionMonitor
+
+  /// Creates a tracker for one connection.
+  init(_ monitor: ConnectionMonitor) {
+    self.monitor = monitor
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head:
+      let now = context.eventLoop.now
+      monitor.deadlines.headArrived(at: now)
+      monitor.registered.noteBusy(at: now)
+    case .body(let bytes): monitor.deadlines.bodyArrived(bytes.readableBytes, at: context.eventLoop.now)
+    case .end: monitor.deadlines.requestEnded()
+    }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+    let now = context.eventLoop.now
+    monitor.deadlines.responseEnded(at: now)
+    if monitor.deadlines.requestsInProgress == 0 { monitor.registered.noteIdle(since: now) }
+    monitor.resumeFromQueue()
+    guard monitor.isStopping, monitor.deadlines.requestsInProgress == 0 else {
+      return context.write(data, promise: promise)
+    }
+    let sent = promise ?? context.eventLoop.makePromise()
+    let channel = context.channel
+    sent.futureResult.whenComplete { _ in channel.close(promise: nil) }
+    context.write(data, promise: sent)
+  }
+}
+
+/// What the two handlers of a connection share: ``ByteGate`` before the HTTP decoder and ``RequestTracker``
+/// after it.
+///
+/// It belongs to the connection's event loop.
+final class ConnectionMonitor {
+  /// The maximum number of requests that are parsed before their turn.
+  private static let mostRequests = 8
+
+  let limits: Limits
+  let registered: RegisteredConnection
+  let registry: ConnectionRegistry
+  let floods: FloodLog
+  let fairQueue: FairQueue
+  var deadlines: ConnectionDeadlines
+  /// The number of bytes written since the connection began.
+  var written = 0
+  /// Whether the server stops, so that the connection ends after the requests in progress.
+  var isStopping = false
+  /// Whether the gate holds back bytes or a read.
+  var isHolding = false
+  private var isResumeScheduled = false
+  /// Makes the gate pass on what it holds back.
+  var resume: () -> Void = {}
+
+  init(
+    _ registered: RegisteredConnection,
+    in registry: ConnectionRegistry,
+    limits: Limits,
+    floods: FloodLog,
+    fairQueue: FairQueue,
+    at now: NIODeadline
+  ) {
+    self.registered = registered
+    self.registry = registry
+    self.limits = limits
+    self.floods = floods
+    self.fairQueue = fairQueue
+    deadlines = ConnectionDeadlines(limits: limits, at: now)
+  }
+
+  /// Calls ``resume`` from the queue, if the gate holds anything back.
+  func resumeFromQueue() {
+    guard isHolding, !isResumeScheduled else { return }
+    isResumeScheduled = true
+    fairQueue.add { [self] in
+      isResumeScheduled = false
+      resume()
+    }
+  }
+
+  /// Whether further requests must wait, since those before them are not answered yet.
+  var hasEnoughRequests: Bool { deadlines.requestsInProgress >= Self.mostRequests }
+
+  /// The maximum time between two requests at present.
+  var idleTime: TimeAmount {
+    TimeAmount(registry.isCrowded ? min(limits.crowdedIdleTime, limits.idleTime) : limits.idleTime)
+  }
+}

@@ -1,0 +1,117 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+import LongboxStore
+import NIOCore
+import Synchronization
+
+/// Reads request bodies, and limits how many large ones are in memory at a time.
+final class LargeBodies: Sendable {
+  /// The maximum length of a small body, in bytes.
+  static let small = 64 << 10
+
+  private let most: Int
+  private let mostOfClient: Int
+  private let floods: FloodLog
+  private let now: @Sendable () -> Date
+  /// Counts the bodies of an address that didn't fit into its libraries: reading and merging one takes long.
+  private let misfits = AddressRateLimiter(burst: 4, interval: 60)
+  private let counts = Mutex<[ClientAddress: Int]>([:])
+
+  /// Creates a reader.
+  ///
+  /// One client with slow uploads must not keep others from sending.
+  /// - Parameters:
+  ///   - most: the maximum number of large bodies at a time.
+  ///   - mostOfClient: the maximum number from one client.
+  ///   - floods: logs rejections.
+  ///   - now: the time.
+  init(most: Int = 24, mostOfClient: Int = 4, floods: FloodLog, now: @escaping @Sendable () -> Date) {
+    self.most = most
+    self.mostOfClient = mostOfClient
+    self.floods = floods
+    self.now = now
+  }
+
+  /// Reads a request's body and passes it to `work`.
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - client: who sends it.
+  ///   - limit: the maximum length of the body, in bytes.
+  ///   - work: processes the body.
+  /// - Throws: `HTTPError` with status 413 if the body is longer, with status 503 if too many large bodies
+  ///   are in progress, with status 429 if too many of the client's didn't fit; what `work` throws.
+  func withBody<Result>(
+    of request: Request,
+    from client: ClientAddress,
+    upTo limit: Int,
+    _ work: (ByteBuffer) async throws -> Result
+  ) async throws -> Result {
+    // A body without `Content-Length` counts as large.
+    let promised = request.headers[.contentLength].flatMap { Int($0) } ?? .max
+    guard promised > Self.small else { return try await work(request.body.collect(upTo: limit)) }
+    guard begin(client) else {
+      floods.note(.largeBodies, "\(client)")
+      throw HTTPError(
+        .serviceUnavailable,
+        headers: [.retryAfter: "5"],
+        message: "Several libraries are being sent at this moment. Try again in a few seconds."
+      )
+    }
+    defer { end(client) }
+    if let seconds = misfits.take(client, at: now()) {
+      floods.note(.largeBodies, "\(client)")
+      throw HTTPError(
+        .tooManyRequests,
+        headers: [.retryAfter: "\(seconds)"],
+        message:
+          "Libraries that come from your network don’t fit. Nothing was changed or lost. Try again later."
+      )
+    }
+    do {
+      let result = try await work(request.body.collect(upTo: limit))
+      misfits.refund(client, at: now())
+      return result
+    } catch {
+      if !Self.isMisfit(error) { misfits.refund(client, at: now()) }
+      throw error
+    }
+  }
+
+  private static func isMisfit(_ error: any Error) -> Bool {
+    if case StoreError.quota = error { return true }
+    return error is TooManyNew
+  }
+
+  private func begin(_ client: ClientAddress) -> Bool {
+    counts.withLock { counts in
+      let count = counts[client] ?? 0
+      guard count < mostOfClient, counts.values.reduce(0, +) < most else { return false }
+      counts[client] = count + 1
+      return true
+    }
+  }
+
+  private func end(_ client: ClientAddress) {
+    counts.withLock { counts in
+      guard let count = counts[client], count > 1 else { return counts[client] = nil }
+      counts[client] = count - 1
+    }
+  }
+}
+
+extension FormFields {
+  /// Parses the body of a form from one of our own pages.
+  /// - Throws: `HTTPError` if the form comes from another site or is too long.
+  init(of request: Hummingbird.Request, _ context: ServerContext) async throws {
+    try SameOrigin.check(request)
+    let body = try await request.body.collect(upTo: context.maxUploadSize)
+    self.init(Text(body.readableBytesView))
+  }
+}

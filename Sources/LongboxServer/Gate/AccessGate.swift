@@ -1,0 +1,189 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import LongboxReaders
+import LongboxStore
+
+/// Decides whether a request is admitted.
+///
+/// It runs for each request, also on the connections' event loops, so it must not block.
+struct AccessGate: Sendable {
+  /// Which readers have to sign in.
+  enum Mode: Equatable, Sendable {
+    /// None: the server listens on loopback alone, and there is no passphrase.
+    case loopback
+    /// None, although others can reach the server.
+    case open
+    /// All readers. Being on this machine grants nothing: a proxy or a tunnel on it looks the same.
+    case signIn
+  }
+
+  /// What happens with a request.
+  enum Decision: Equatable, Sendable {
+    /// It is answered.
+    case admitted(StoredCredential?)
+    /// It is sent on to HTTPS.
+    case redirected(String)
+    /// It came without encryption and can't be redirected, or it names a host that isn't ours.
+    case refused(HTTPResponse.Status, String)
+    /// It needs a session; a page leads to the sign-in page.
+    case signIn(isPage: Bool, asksForKey: Bool)
+  }
+
+  /// Which readers have to sign in.
+  var mode = Mode.loopback
+  /// Whether the server has HTTPS of its own.
+  var hasTLS = false
+  /// The path below which the site is, for the address by HTTPS.
+  var basePath = BasePath()
+  /// The names by which clients may address this server.
+  var hosts = HostNames()
+  /// The devices and keys; nil if there is no sign-in.
+  var access: AccessControl?
+  /// The hash of the key that proves that a request comes from this machine's user; nil if there is none.
+  var machineKey: CredentialHash?
+
+  /// Whether a request can be answered from memory: it is allowed, and its response needs no cookie.
+  func admitsAtOnce(_ head: HTTPRequest, from client: ClientAddress) -> Bool {
+    if mode == .loopback { return true }
+    guard case .admitted(let credential) = decision(on: head, from: client) else { return false }
+    return credential.map { access?.isRenewalDue($0) != true } ?? true
+  }
+
+  /// Whether the response to a request is for signed-in readers alone.
+  func guards(_ head: HTTPRequest) -> Bool {
+    mode == .signIn && !RequestKind.isOpen(RequestKind.path(of: head))
+  }
+
+  /// Decides on a request.
+  func decision(on head: HTTPRequest, from client: ClientAddress) -> Decision {
+    if mode == .loopback { return .admitted(nil) }
+    if isByMachineUser(head) { return .admitted(session(of: head)) }
+    let path = RequestKind.path(of: head)
+    // The machine's own browser doesn't trust the household's authority yet.
+    if hasTLS, head.scheme != "https", !RequestKind.isLocal(head, from: client) {
+      return withoutEncryption(head, path)
+    }
+    if mode == .open || RequestKind.isOpen(path) || head.isSignedInByProxy {
+      return .admitted(session(of: head))
+    }
+    if let session = session(of: head) { return .admitted(session) }
+    if head.method == .get || head.method == .head, RequestKind.isForKeys(path),
+      let secret = AccessKeyField.secret(in: head), let key = access?.credential(secret, .key)
+    {
+      return .admitted(key)
+    }
+    return .signIn(
+      isPage: RequestKind.isNavigation(head),
+      asksForKey: RequestKind.fetchMode(of: head) == nil && RequestKind.isForPrograms(path)
+    )
+  }
+
+  /// Whether a request has the key that only this machine's user can read.
+  func isByMachineUser(_ head: HTTPRequest) -> Bool {
+    guard let machineKey, let text = MachineKeyField.key(in: head) else { return false }
+    return AccessToken.hash(of: text) == machineKey
+  }
+
+  /// Looks in a shared store for a session or key that another node may have just made.
+  /// - Returns: whether there is one; then the decision may differ.
+  func learn(from head: HTTPRequest) async throws(StoreError) -> Bool {
+    guard let access else { return false }
+    if let secret = SessionCookie.secret(in: head), try await access.learn(secret) { return true }
+    if let secret = AccessKeyField.secret(in: head), try await access.learn(secret) { return true }
+    return false
+  }
+
+  private func session(of head: HTTPRequest) -> StoredCredential? {
+    guard let access, let secret = SessionCookie.secret(in: head) else { return nil }
+    return access.credential(secret, .session)
+  }
+
+  /// Without encryption, the server answers only with what the start page needs, and with redirects to HTTPS.
+  private func withoutEncryption(_ head: HTTPRequest, _ path: Substring) -> Decision {
+    let named = HostField(head.authority)
+    guard let host = named, hosts.allows(host) else {
+      return .refused(.misdirectedRequest, HostNames.rejection(of: named))
+    }
+    if RequestKind.isForStart(path), head.method == .get || head.method == .head { return .admitted(nil) }
+    if head.headerFields[.authorization] != nil {
+      return .refused(
+        .forbidden,
+        "The access key came without encryption. Use https in the address, and make a new key."
+      )
+    }
+    guard head.method == .get || head.method == .head else {
+      return .refused(.forbidden, "This came without encryption. Use https in the address.")
+    }
+    let name = host.name.contains(":") ? "[\(host.name)]" : host.name
+    return .redirected("https://\(name)\(host.port)\(basePath.text)\(head.path ?? "/")")
+  }
+}
+
+/// What kind of answer a request expects, as far as signing in is concerned.
+enum RequestKind {
+  /// The path of a request, without the query.
+  static func path(of head: HTTPRequest) -> Substring {
+    (head.path ?? "/").prefix { $0 != "?" }
+  }
+
+  /// Whether a stranger may read it: what the sign-in and start pages need, and the health check.
+  static func isOpen(_ path: Substring) -> Bool {
+    switch path {
+    case "/sign-in", "/start", "/ca.crt", "/healthz", "/ready", "/favicon.ico", "/manifest.webmanifest",
+      BasePathController.outside, BasePathController.slashless:
+      true
+    default: path.hasPrefix("/assets/") && !path.dropFirst(8).contains("/")
+    }
+  }
+
+  /// Whether a device without trust in the authority may read it without encryption.
+  static func isForStart(_ path: Substring) -> Bool {
+    path == "/start" || path == "/ca.crt"
+  }
+
+  /// Whether programs read it: feeds, catalogues, the API, comics in xkcd's format.
+  static func isForPrograms(_ path: Substring) -> Bool {
+    ["/feed.", "/feeds/", "/opds/", "/api/"].contains { path.hasPrefix($0) } || path == "/opds"
+      || path == "/api"
+      || path == "/oembed" || path == "/metrics" || path.hasSuffix("/info.0.json")
+      || path.hasSuffix("/comic.cbz")
+  }
+
+  /// Whether an access key opens it: what programs read, and the pictures in it.
+  static func isForKeys(_ path: Substring) -> Bool {
+    isForPrograms(path) || path == "/explanations" || path.hasPrefix("/explanations/")
+      || (path.hasPrefix("/comics/") && path.dropFirst(8).contains("/"))
+      || (path.hasPrefix("/albums/") && path.hasSuffix("/cover"))
+  }
+
+  /// Whether a browser opens it as a page.
+  static func isNavigation(_ head: HTTPRequest) -> Bool {
+    if let mode = fetchMode(of: head) { return mode == "navigate" }
+    return head.headerFields[.accept]?.contains("text/html") ?? false
+  }
+
+  /// How a browser makes the request (Fetch Metadata); nil for programs and old browsers.
+  static func fetchMode(of head: HTTPRequest) -> String? {
+    fetchModeName.flatMap { head.headerFields[$0] }
+  }
+
+  private static let fetchModeName = HTTPField.Name("Sec-Fetch-Mode")
+
+  /// Whether the request comes from this machine itself: from a loopback address, to a loopback address, and without
+  /// the header fields that proxies and tunnels add.
+  static func isLocal(_ head: HTTPRequest, from client: ClientAddress) -> Bool {
+    client.isLoopback && HostField(head.authority)?.isLoopback == true && !isForwarded(head)
+  }
+
+  /// Whether a proxy or a tunnel says that it passed the request on.
+  static func isForwarded(_ head: HTTPRequest) -> Bool {
+    head.headerFields.contains { field in forwarding.contains(field.name) }
+  }
+
+  private static let forwarding: [HTTPField.Name] = [
+    "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
+    "Longbox-Client", "Longbox-User",
+  ].compactMap { HTTPField.Name($0) }
+}

@@ -1,0 +1,286 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Finds the original client, scheme and host of a request that proxies passed on.
+///
+/// A trusted proxy's fields count. If the client that they name is a trusted proxy too, its fields count as well.
+/// Fields of other clients are ignored, because any client can send them.
+struct Forwarding: Sendable {
+  private let proxies: TrustedProxies
+  /// Whether proxies on this machine are believed about the scheme without being listed.
+  private let trustsLocalScheme: Bool
+  /// The field in which trusted proxies name whom they have signed in; nil if they don't.
+  private let user: RemoteUserField?
+  /// The path below which the site is.
+  private let basePath: BasePath
+
+  /// Creates it.
+  /// - Parameters:
+  ///   - proxies: the trusted proxies.
+  ///   - isLoopback: whether the server listens on loopback alone. Then a proxy on this machine is believed about the
+  ///     scheme, unless there is a list.
+  ///   - user: the field in which trusted proxies name whom they have signed in; nil if they don't.
+  ///   - basePath: the path below which the site is; a trusted proxy may have removed it, if it says so.
+  init(
+    _ proxies: TrustedProxies,
+    isLoopback: Bool,
+    user: RemoteUserField? = nil,
+    basePath: BasePath = BasePath()
+  ) {
+    self.proxies = proxies
+    self.user = user
+    self.basePath = basePath
+    trustsLocalScheme = isLoopback && proxies.isEmpty
+  }
+
+  /// Gives a request the scheme, the host and the path that its client used, and notes in it the client's address and whom a
+  /// proxy has signed in.
+  /// - Parameters:
+  ///   - head: the request.
+  ///   - peer: the other end of the connection; nil if unknown.
+  /// - Returns: what is wrong with the fields, for the log.
+  func apply(to head: inout HTTPRequest, from peer: IPAddress?) -> Flood? {
+    let proxy = peer.flatMap { proxies.contains($0) ? $0 : nil }
+    guard proxy != nil || head.headerFields.contains(where: { isOfProxies($0.name) }) else { return nil }
+    for name in ForwardedFields.own { head.headerFields[name] = nil }
+    let signedIn = user?.user(in: head.headerFields)
+    if let user { head.headerFields[user.name] = nil }
+    guard let proxy else {
+      let problem = ignore(&head, from: peer)
+      return signedIn == nil ? problem : .unlistedUser
+    }
+    let origin = origin(of: head.headerFields, from: proxy)
+    for name in ForwardedFields.all { head.headerFields[name] = nil }
+    if let scheme = origin?.scheme { head.scheme = scheme }
+    if let host = origin?.host { head.authority = host }
+    if let name = ForwardedFields.client {
+      head.headerFields[name] = (origin?.client ?? proxy).description
+    }
+    if let name = ForwardedFields.user, origin != nil { head.headerFields[name] = signedIn }
+    let isPathKnown = restorePath(of: &head)
+    return origin == nil ? .unclearForwarding : isPathKnown ? nil : .unknownPrefix
+  }
+
+  /// Puts the base path before a request's path again, if the proxy has removed it.
+  /// - Returns: whether what the proxy has removed, if anything, is the base path.
+  private func restorePath(of head: inout HTTPRequest) -> Bool {
+    guard let prefix = head.removedPrefix else { return true }
+    guard !basePath.isEmpty, BasePath(prefix) == basePath else { return false }
+    let path = head.path ?? "/"
+    // Some proxies name the path and pass it on, too.
+    if basePath.rest(of: path) == nil, path.prefix(while: { $0 != "?" }) != basePath.text {
+      head.path = basePath.text + path
+    }
+    return true
+  }
+
+  private func isOfProxies(_ name: HTTPField.Name) -> Bool {
+    ForwardedFields.contain(name) || name == user?.name
+  }
+
+  /// Ignores the fields of an unlisted proxy.
+  ///
+  /// The scheme counts if the proxy is on this machine, the server listens on loopback alone, and no proxies are listed.
+  private func ignore(_ head: inout HTTPRequest, from peer: IPAddress?) -> Flood? {
+    guard trustsLocalScheme, let peer, peer.isLoopback else {
+      return head.headerFields.contains { ForwardedFields.all.contains($0.name) } ? .unlistedProxy : nil
+    }
+    let schemes = ForwardedHop.list(head.headerFields.value(ForwardedFields.schemes))
+    if let scheme = schemes.last.flatMap({ ForwardedHop.scheme($0) }) { head.scheme = scheme }
+    return nil
+  }
+
+  /// What the outermost trusted proxy says; nil if `Forwarded` is malformed, or contradicts the `X-Forwarded` fields.
+  ///
+  /// Most proxies write only one kind, and pass on the other as the client sent it. So neither takes precedence.
+  private func origin(of fields: HTTPFields, from proxy: IPAddress) -> ForwardedHop? {
+    var origins: [ForwardedHop] = []
+    if let field = fields.value(ForwardedFields.standard) {
+      guard let hops = ForwardedHop.standard(field) else { return nil }
+      origins.append(outermost(of: hops, from: proxy))
+    }
+    let (clients, schemes, hosts) = (
+      fields.value(ForwardedFields.clients), fields.value(ForwardedFields.schemes),
+      fields.value(ForwardedFields.hosts)
+    )
+    if clients != nil || schemes != nil || hosts != nil {
+      let hops = ForwardedHop.common(clients: clients, schemes: schemes, hosts: hosts)
+      origins.append(outermost(of: hops, from: proxy))
+    }
+    guard let origin = origins.first else { return ForwardedHop(client: proxy) }
+    return origins.allSatisfy { $0 == origin } ? origin : nil
+  }
+
+  /// Follows the trusted proxies, from the last one.
+  private func outermost(of hops: [ForwardedHop], from proxy: IPAddress) -> ForwardedHop {
+    var origin = ForwardedHop(client: proxy)
+    for hop in hops.reversed() {
+      let known = origin.client
+      origin = hop
+      guard let client = hop.client else {
+        origin.client = known
+        break
+      }
+      guard proxies.contains(client) else { break }
+    }
+    return origin
+  }
+}
+
+/// Gives requests that proxies passed on the scheme, the host and the client that they had; see ``Forwarding``.
+///
+/// It precedes everything that asks for one of these. Connections still count for the address of their other end.
+final class ForwardingHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+
+  private let forwarding: Forwarding
+  private let floods: FloodLog
+  private var peer: IPAddress?
+
+  init(_ forwarding: Forwarding, floods: FloodLog) {
+    self.forwarding = forwarding
+    self.floods = floods
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    peer = IPAddress(context.remoteAddress)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+    if let problem = forwarding.apply(to: &head, from: peer) {
+      let prefix = problem == .unknownPrefix ? head.removedPrefix : nil
+      floods.note(problem, prefix ?? peer?.description ?? "unknown")
+    }
+    context.fireChannelRead(wrapInboundOut(.head(head)))
+  }
+}
+
+/// The addresses and networks of the operator's proxies, which are believed about their clients.
+public struct TrustedProxies: Equatable, Sendable {
+  private var networks: [Subnet] = []
+
+  /// Creates an empty list: no proxy is believed.
+  public init() {}
+
+  /// Whether no proxy is listed.
+  public var isEmpty: Bool { networks.isEmpty }
+
+  /// Adds an address such as `192.0.2.1`, or a network such as `10.0.0.0/8` or `fd00::/8`.
+  /// - Returns: whether the text is one. A network of everybody (`/0`) is not: all clients could then lie.
+  public mutating func add(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let address = parts.first.flatMap({ IPAddress(text: $0) }) else { return false }
+    let bits = address.bytes.count * 8
+    var length = bits
+    if parts.count == 2 {
+      guard parts[1].utf8.count <= 3, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        let number = Int(parts[1])
+      else { return false }
+      // An IPv4 network may be written in the form of IPv6, after 96 fixed bits.
+      length = bits == 32 && parts[0].contains(":") ? number - 96 : number
+    }
+    guard (1...bits).contains(length) else { return false }
+    networks.append(Subnet(address.bytes, length: length))
+    return true
+  }
+
+  /// Whether an address is one of a proxy.
+  func contains(_ address: IPAddress) -> Bool {
+    networks.contains { $0.contains(address.bytes) }
+  }
+}
+
+/// The header field in which a trusted proxy names the reader that it has signed in, such as `Remote-User`.
+public struct RemoteUserField: Equatable, Sendable {
+  /// The field's name.
+  public let name: HTTPField.Name
+
+  /// Reads a name; nil if it is malformed, or a field that browsers and proxies send for other reasons.
+  public init?(_ text: String) {
+    guard let name = HTTPField.Name(text), !ForwardedFields.contain(name) else { return nil }
+    let lower = name.canonicalName
+    guard !Self.others.contains(lower),
+      !["accept", "sec-", "content-"].contains(where: { lower.hasPrefix($0) })
+    else { return nil }
+    self.name = name
+  }
+
+  /// Fields that browsers and proxies send for other reasons.
+  private static let others: Set<String> = [
+    "authorization", "cache-control", "connection", "cookie", "dnt", "expect", "host", "origin", "pragma",
+    "priority", "purpose", "range", "referer", "te", "transfer-encoding", "upgrade",
+    "upgrade-insecure-requests", "user-agent", "via", "x-real-ip", "x-requested-with",
+  ]
+
+  /// The user that a trusted proxy has signed in; nil if it named none, or sent the field twice.
+  func user(in fields: HTTPFields) -> String? {
+    let values = fields[values: name]
+    guard values.count == 1, let user = values.first, user.contains(where: { !$0.isWhitespace }) else {
+      return nil
+    }
+    return user
+  }
+}
+
+/// The header fields in which proxies name their clients.
+enum ForwardedFields {
+  static let standard = HTTPField.Name("Forwarded")
+  static let clients = HTTPField.Name("X-Forwarded-For")
+  static let schemes = HTTPField.Name("X-Forwarded-Proto")
+  static let hosts = HTTPField.Name("X-Forwarded-Host")
+  /// Those in which a proxy names the path that it has removed from the address; Home Assistant has the second one.
+  static let prefixes = [HTTPField.Name("X-Forwarded-Prefix"), HTTPField.Name("X-Ingress-Path")].compactMap(
+    \.self
+  )
+  /// The client of a request that a trusted proxy passed on.
+  ///
+  /// It is our own field: ``Forwarding`` sets it, and removes what clients send.
+  static let client = HTTPField.Name("Longbox-Client")
+  /// The user that a trusted proxy has signed in; our own field, too.
+  static let user = HTTPField.Name("Longbox-User")
+
+  /// Those that ``Forwarding`` reads.
+  static let all = [standard, clients, schemes, hosts].compactMap(\.self)
+
+  /// Our own fields.
+  static let own = [client, user].compactMap(\.self)
+
+  /// Whether a field is one of ``all`` or our own.
+  static func contain(_ name: HTTPField.Name) -> Bool {
+    // Nearly all other fields differ in their first letter.
+    switch name.canonicalName.utf8.first {
+    case UInt8(ascii: "f"), UInt8(ascii: "x"), UInt8(ascii: "l"): all.contains(name) || own.contains(name)
+    default: false
+    }
+  }
+}
+
+extension HTTPFields {
+  /// The values of a field, with commas between them; nil if it is missing.
+  func value(_ name: HTTPField.Name?) -> String? { name.flatMap { self[$0] } }
+}
+
+extension HTTPRequest {
+  /// The client, if a trusted proxy passed the request on.
+  var forwardedClient: IPAddress? {
+    // Reading through them costs less than the index that a look-up by name makes.
+    headerFields.first { $0.name == ForwardedFields.client }.flatMap { IPAddress(text: $0.value) }
+  }
+
+  /// The path that a proxy says it has removed from the address; nil if it names none.
+  var removedPrefix: String? {
+    headerFields.first { ForwardedFields.prefixes.contains($0.name) }.map(\.value)
+      .flatMap { $0.isEmpty || $0 == "/" ? nil : $0 }
+  }
+
+  /// Whether a trusted proxy has signed the reader in.
+  var isSignedInByProxy: Bool {
+    headerFields.contains { $0.name == ForwardedFields.user }
+  }
+}
