@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
+
 /// A network source that Longbox reads from.
 public enum Source: String, Hashable, Sendable, CaseIterable {
   /// The comics and their pictures.
@@ -62,6 +64,60 @@ public enum Source: String, Hashable, Sendable, CaseIterable {
     case .itunes: Pace(interval: .seconds(4), burst: 1)
     case .artwork: Pace(interval: .milliseconds(100), burst: 12)
     case .wikipedia: Pace(interval: .seconds(1), burst: 4)
+    }
+  }
+
+  /// The error that a reply means; nil for status 200, and for 304 if the request has a validator.
+  ///
+  /// 403 counts as a rate limit: iTunes sends it with an empty body and without `Retry-After`. Some sources send errors
+  /// with status 200, too.
+  /// - Parameters:
+  ///   - reply: the reply.
+  ///   - exchange: the request.
+  ///   - now: the time, for a `Retry-After` that is a date.
+  func error(in reply: Reply, to exchange: Exchange, now: Date) -> UpstreamError? {
+    let retryAfter = reply.headers.retryAfter(now: now)
+    switch reply.status {
+    case 200:
+      return errorWithSuccess(in: reply, to: exchange, retryAfter)
+    case 304 where exchange.validator != nil:
+      return nil
+    case 304:
+      return .malformed(
+        self,
+        at: "\(exchange.subject): the answer is “not modified”, although Longbox sent no validator"
+      )
+    case 404, 410:
+      return .notFound(self, subject: exchange.subject)
+    case 403, 429:
+      return .rateLimited(self, retryAfter: retryAfter)
+    case 408:
+      return .timedOut(self, subject: exchange.subject)
+    case 500...599:
+      return .serverError(self, status: reply.status, retryAfter: retryAfter)
+    default:
+      return .unexpectedStatus(self, subject: exchange.subject, status: reply.status)
+    }
+  }
+
+  private func errorWithSuccess(
+    in reply: Reply,
+    to exchange: Exchange,
+    _ retryAfter: Duration?
+  ) -> UpstreamError? {
+    switch self {
+    case .explain, .wikipedia:
+      return WikiError(reply)?.upstreamError(exchange, retryAfter: retryAfter)
+    case .itunes:
+      // The store sends nothing, or an HTML page in place of JSON, for "too many"; the client says what else is wrong.
+      do throws(ITunesReply.Fault) {
+        try ITunesReply.Fault.checkObject(reply.body)
+        return nil
+      } catch {
+        return error == .empty || error == .html ? .rateLimited(self, retryAfter: nil) : nil
+      }
+    case .xkcd, .artwork:
+      return nil
     }
   }
 }

@@ -15,19 +15,19 @@ import TestSupport
     _ script: ScriptedTransport,
     artwork: ScriptedTransport = ScriptedTransport(.reply(404)),
     clock: Time,
-    limiter: SlidingWindowLimiter<Time>? = nil
+    limiter: RequestLimiter? = nil
   ) -> ITunesClient where Time.Duration == Duration {
     ITunesClient(
       transport: script.transport,
       artwork: artwork.transport,
-      artworkPace: TokenBucket(Pace(interval: .seconds(1), burst: 4), clock: clock),
+      artworkPace: RequestLimiter(Pace(interval: .seconds(1), burst: 4), clock: clock),
       limiter: limiter ?? Self.limiter(clock)
     )
   }
 
-  private static func limiter<Time: Clock>(_ clock: Time) -> SlidingWindowLimiter<Time>
+  private static func limiter<Time: Clock>(_ clock: Time) -> RequestLimiter
   where Time.Duration == Duration {
-    SlidingWindowLimiter(limit: ITunesClient.callsPerMinute, span: .seconds(60), clock: clock)
+    RequestLimiter(limit: ITunesClient.callsPerMinute, span: .seconds(60), clock: clock)
   }
 
   private func question(_ term: String) throws -> ITunesQuestion {
@@ -116,7 +116,7 @@ import TestSupport
   func `says since when the store refuses to answer`(step: ScriptedTransport.Step) async throws {
     let clock = JumpingClock()
     let time = SettableTime()
-    let limiter = SlidingWindowLimiter(limit: 15, span: .seconds(60), clock: clock, now: { time.now })
+    let limiter = RequestLimiter(limit: 15, span: .seconds(60), clock: clock, now: { time.now })
     let script = ScriptedTransport(step, .reply(200, body: empty))
     let client = client(script, clock: clock, limiter: limiter)
     await #expect(throws: UpstreamError.rateLimited(.itunes, retryAfter: nil)) {

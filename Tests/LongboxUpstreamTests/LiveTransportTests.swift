@@ -29,7 +29,7 @@ import TestSupport
     _ exchange: Exchange,
     allowing origins: Set<WebAddress.Origin>,
     readTimeout: Duration = .seconds(120),
-    policies: (Transport) -> Transport = { $0 }
+    limiter: RequestLimiter? = nil
   ) async throws -> Reply {
     let connections = HTTPConnections(connectTimeout: .seconds(120), readTimeout: readTimeout)
     let transport = Transport.live(
@@ -40,7 +40,11 @@ import TestSupport
     )
     let outcome: Result<Reply, UpstreamError>
     do throws(UpstreamError) {
-      outcome = .success(try await policies(transport).send(exchange))
+      if let limiter {
+        outcome = .success(try await SourceClient(over: transport, limiter: limiter).send(exchange))
+      } else {
+        outcome = .success(try await transport.send(exchange))
+      }
     } catch {
       outcome = .failure(error)
     }
@@ -92,13 +96,13 @@ import TestSupport
 
   @Test func `counts each redirect that it follows as a request to the source`() async throws {
     let clock = JumpingClock()
-    let bucket = TokenBucket(Pace(interval: .seconds(1), burst: 1), clock: clock)
+    let limiter = RequestLimiter(Pace(interval: .seconds(1), burst: 1), clock: clock)
     try await ScriptedServer.run { request in
       request.target == "/a" ? .redirect(to: "/b") : .reply(200)
     } _: { server in
       let address = try #require(WebAddress(server.base + "/a"))
       for _ in 0..<2 {
-        _ = try await Self.send(try .sample(address), allowing: [address.origin]) { $0.limited(by: bucket) }
+        _ = try await Self.send(try .sample(address), allowing: [address.origin], limiter: limiter)
       }
       #expect(server.requests.map(\.target) == ["/a", "/b", "/a", "/b"])
     }

@@ -39,9 +39,9 @@ import Testing
         userAgent: try UserAgent(version: "1", contact: nil),
         logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
       )
-      let polite = transport.withRequestPolicies(for: .xkcd, pace: pace, retry: policy)
+      let polite = SourceClient(.xkcd, over: transport, pace: pace, retry: policy)
       do {
-        try await body(XkcdClient(transport: polite, addresses: addresses), server)
+        try await body(XkcdClient(source: polite, addresses: addresses), server)
       } catch {
         try await connections.close()
         throw error

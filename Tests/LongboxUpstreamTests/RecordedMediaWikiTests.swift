@@ -59,7 +59,7 @@ struct `Recorded replies of MediaWiki` {
     let script = ScriptedTransport(.reply(200, body: try sample(name)))
     var exchange = try Exchange.sample()
     exchange.source = .explain
-    await #expect(throws: expected) { try await script.transport.checkingWikiErrors().send(exchange) }
+    await #expect(throws: expected) { try await SourceClient(over: script.transport).send(exchange) }
   }
 
   @Test func `return every recorded page, fifty at a time`() async throws {

@@ -16,7 +16,7 @@ import Testing
     exchange.source = .explain
     exchange.subject = "explanation of comic 7"
     do throws(UpstreamError) {
-      _ = try await script.transport.checkingWikiErrors().send(exchange)
+      _ = try await SourceClient(over: script.transport).send(exchange)
       return nil
     } catch {
       return error
@@ -73,12 +73,10 @@ import Testing
     )
     let pace = Pace(interval: .zero, burst: 10)
     let policy = RetryPolicy(firstPause: .zero)
-    let transport = script.transport.checkingWikiErrors().withRequestPolicies(
-      for: .explain,
-      pace: pace,
-      retry: policy
-    )
-    #expect(try await transport.send(.sample()).body == Array("{}".utf8))
+    let client = SourceClient(.explain, over: script.transport, pace: pace, retry: policy)
+    var exchange = try Exchange.sample()
+    exchange.source = .explain
+    #expect(try await client.send(exchange).body == Array("{}".utf8))
     #expect(script.exchanges.count == 2)
   }
 }

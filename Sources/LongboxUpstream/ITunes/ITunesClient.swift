@@ -6,8 +6,10 @@ public import LongboxCore
 /// Asks the iTunes Store for artists, albums and tracks, and its picture servers for covers.
 ///
 /// The store allows about twenty calls a minute, and answers 403 with an empty body beyond that. One
-/// ``SlidingWindowLimiter`` allows the client's callers fifteen a minute, and says how long a question
+/// ``RequestLimiter`` allows the client's callers fifteen a minute, and says how long a question
 /// waits. While the store refuses to answer, the pauses grow; ``currentPause()`` says since when it does.
+///
+/// Questions that fail are not sent again, because stored replies serve most of them.
 public struct ITunesClient: Sendable {
   /// Limits on size and time.
   public struct Limits: Equatable, Sendable {
@@ -26,17 +28,14 @@ public struct ITunesClient: Sendable {
 
   /// The most calls in any minute.
   public static let callsPerMinute = 15
-  /// The pause after the store has refused to answer for the first time.
-  public static let pause = Duration.seconds(60)
 
-  private let transport: Transport
-  private let artwork: Transport
+  private let store: SourceClient
+  private let pictureServers: SourceClient
   private let addresses: ITunesAddresses
+  private let limiter: RequestLimiter
   private let limits: Limits
-  private let expectedWait: @Sendable (WebAddress, _ behind: Int) async -> Duration
-  private let pauseUnderWay: @Sendable () async -> SourcePause?
 
-  /// Makes a client with request policies.
+  /// Makes a client with a policy.
   /// - Parameters:
   ///   - transport: sends questions.
   ///   - artwork: sends requests for covers.
@@ -45,35 +44,30 @@ public struct ITunesClient: Sendable {
   ///   - limiter: limits the rate of calls.
   ///   - limits: limits on size and time.
   ///   - observer: counts the requests by outcome.
-  public init<Time: Clock>(
+  public init(
     transport: Transport,
     artwork: Transport,
-    artworkPace: TokenBucket<Time>? = nil,
+    artworkPace: RequestLimiter? = nil,
     addresses: ITunesAddresses = .standard,
-    limiter: SlidingWindowLimiter<Time>,
+    limiter: RequestLimiter,
     limits: Limits = Limits(),
     observer: RequestObserver? = nil
   ) {
-    self.transport =
-      transport
-      .checkingStatus()
-      .refusingNoJSON()
-      .observingExchange(observer)
-      .limited(by: limiter, pause: Self.pause)
-      .observingQueue(observer)
-      .coalescingRequests()
-    let covers = artwork.checkingStatus().observingExchange(observer)
-    // The bucket wraps it, so that it learns of the picture server's `Retry-After`.
-    self.artwork = (artworkPace.map { covers.limited(by: $0) } ?? covers).observingQueue(observer)
+    store = SourceClient(
+      over: transport,
+      joining: .init(abandonedWork: .isCancelled),
+      limiter: limiter,
+      observer: observer
+    )
+    pictureServers = SourceClient(over: artwork, limiter: artworkPace, observer: observer)
     self.addresses = addresses
+    self.limiter = limiter
     self.limits = limits
-    expectedWait = { address, others in await limiter.waitingTime(for: address, behind: others) }
-    pauseUnderWay = { await limiter.currentPause }
   }
 
   /// Since when the store refuses to answer, and when it is asked again; nil if it may be asked now.
   public func currentPause() async -> SourcePause? {
-    await pauseUnderWay()
+    await limiter.currentPause
   }
 
   /// How long a question waits before it is sent, whether it is in the queue already or not.
@@ -81,10 +75,10 @@ public struct ITunesClient: Sendable {
   ///   - question: the question.
   ///   - others: the number of questions that enter the queue before it, if it isn't there.
   public func wait(for question: ITunesQuestion, behind others: Int = 0) async -> Duration {
-    await expectedWait(addresses.address(of: question), others)
+    await limiter.waitingTime(for: addresses.address(of: question), behind: others)
   }
 
-  /// Asks a question.
+  /// Asks a question; questions are answered in the order in which they come.
   /// - Returns: the reply's bytes, verbatim; ``ITunesReply`` can parse them.
   /// - Throws: ``UpstreamError``; also for an empty reply or a rate limit.
   public func ask(_ question: ITunesQuestion) async throws(UpstreamError) -> [UInt8] {
@@ -97,7 +91,7 @@ public struct ITunesClient: Sendable {
     )
     let reply: Reply
     do throws(UpstreamError) {
-      reply = try await transport.send(exchange)
+      reply = try await store.send(exchange)
     } catch .unexpectedStatus(_, _, 400) {
       throw .notFound(
         .itunes,
@@ -143,27 +137,6 @@ public struct ITunesClient: Sendable {
       byteLimit: limits.artworkByteLimit,
       timeLimit: limits.artworkTimeLimit
     )
-    return try await artwork.send(exchange).body
-  }
-}
-
-extension Transport {
-  /// Treats an empty reply or an HTML page in place of JSON as a rate limit: the store sends these, with status
-  /// 200, for it.
-  fileprivate func refusingNoJSON() -> Transport {
-    let send = self.send
-    return Transport { exchange throws(UpstreamError) in
-      let reply = try await send(exchange)
-      do throws(ITunesReply.Fault) {
-        try ITunesReply.Fault.checkObject(reply.body)
-      } catch {
-        switch error {
-        case .empty, .html: throw .rateLimited(exchange.source, retryAfter: nil)
-        // The client says what is wrong with it.
-        case .notAnObject, .noResults: break
-        }
-      }
-      return reply
-    }
+    return try await pictureServers.send(exchange).body
   }
 }

@@ -5,8 +5,7 @@ public import LongboxCore
 
 /// Asks explain xkcd for the wikitext of its pages, fifty at a time.
 ///
-/// The whole wiki takes about 66 requests that way. The transport brings the request policies:
-/// ``Transport/checkingWikiErrors()`` inside ``Transport/withRequestPolicies(for:pace:retry:observer:term:)``.
+/// The whole wiki takes about 66 requests that way.
 public struct ExplainClient: Sendable {
   /// Limits on size and time.
   public struct Limits: Equatable, Sendable {
@@ -26,22 +25,27 @@ public struct ExplainClient: Sendable {
   /// The most pages in a reply: MediaWiki's limit without login.
   public static let batchSize = 50
 
-  private let transport: Transport
+  private let source: SourceClient
   private let address: ExplainAddress
   private let limits: Limits
 
   /// Makes a client.
   /// - Parameters:
-  ///   - transport: sends requests. The client adds the checks of status and wiki errors, if missing.
+  ///   - source: sends requests, under a policy.
   ///   - address: where the wiki is.
   ///   - limits: limits on size and time.
-  public init(transport: Transport, address: ExplainAddress = .standard, limits: Limits = Limits()) {
-    self.transport = transport.checkingStatus().checkingWikiErrors()
+  public init(source: SourceClient, address: ExplainAddress = .standard, limits: Limits = Limits()) {
+    self.source = source
     self.address = address
     self.limits = limits
   }
 
-  /// The page about a comic, for a reader.
+  /// Makes a client without pace and retries, for samples and tests.
+  public init(transport: Transport, address: ExplainAddress = .standard, limits: Limits = Limits()) {
+    self.init(source: SourceClient(over: transport), address: address, limits: limits)
+  }
+
+  /// The page about a comic.
   /// - Throws: ``UpstreamError/notFound(_:subject:)`` if there is none.
   public func page(about number: Comic.Number) async throws(UpstreamError) -> ExplainPage {
     let subject = Self.subject([number.value])
@@ -110,7 +114,7 @@ public struct ExplainClient: Sendable {
         byteLimit: limits.byteLimit,
         timeLimit: limits.timeLimit
       )
-      let reply = try await transport.send(exchange)
+      let reply = try await source.send(exchange)
       let part: WikiReply
       do throws(WikiReply.Fault) {
         part = try WikiReply(json: reply.body)

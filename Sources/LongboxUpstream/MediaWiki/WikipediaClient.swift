@@ -3,9 +3,7 @@
 
 public import LongboxCore
 
-/// Asks Wikipedia for pages that may be about an album, and their introductions, in one call; the transport
-/// brings the request policies: ``Transport/checkingWikiErrors()`` inside
-/// ``Transport/withRequestPolicies(for:pace:retry:observer:term:)``.
+/// Asks Wikipedia for pages that may be about an album, and their introductions, in one call.
 public struct WikipediaClient: Sendable {
   /// The longest reply in bytes: eight introductions.
   private static let byteLimit = 1 << 20
@@ -14,16 +12,21 @@ public struct WikipediaClient: Sendable {
   /// The language code of the Wikipedia.
   public var language: String { address.language }
 
-  private let transport: Transport
+  private let source: SourceClient
   private let address: WikipediaAddress
 
   /// Makes a client.
   /// - Parameters:
-  ///   - transport: sends requests. The client adds the checks of status and wiki errors, if missing.
+  ///   - source: sends requests, under a policy.
   ///   - address: where Wikipedia is.
-  public init(transport: Transport, address: WikipediaAddress) {
-    self.transport = transport.checkingStatus().checkingWikiErrors()
+  public init(source: SourceClient, address: WikipediaAddress) {
+    self.source = source
     self.address = address
+  }
+
+  /// Makes a client without pace and retries, for samples and tests.
+  public init(transport: Transport, address: WikipediaAddress) {
+    self.init(source: SourceClient(over: transport), address: address)
   }
 
   /// Asks for the pages that may be about an album.
@@ -36,7 +39,7 @@ public struct WikipediaClient: Sendable {
       byteLimit: Self.byteLimit,
       timeLimit: Self.timeLimit
     )
-    let reply = try await transport.send(exchange)
+    let reply = try await source.send(exchange)
     do throws(WikipediaReply.Fault) {
       _ = try WikipediaReply(json: reply.body)
     } catch {

@@ -3,8 +3,7 @@
 
 public import LongboxCore
 
-/// Asks xkcd for comics: JSON records and pictures; its transport is the network with request policies
-/// (``Transport/withRequestPolicies(for:pace:retry:observer:term:)``), or the sample box.
+/// Asks xkcd for comics: JSON records and pictures.
 public struct XkcdClient: Sendable {
   /// Limits on size and time.
   public struct Limits: Equatable, Sendable {
@@ -23,30 +22,43 @@ public struct XkcdClient: Sendable {
     public init() {}
   }
 
-  private let transport: Transport
+  private let source: SourceClient
   private let addresses: XkcdAddresses
   private let limits: Limits
 
   /// Makes a client.
   /// - Parameters:
-  ///   - transport: sends requests. The client adds the check of the status, if missing.
+  ///   - source: sends requests, under a policy.
   ///   - addresses: where xkcd is.
   ///   - limits: limits on size and time.
-  public init(transport: Transport, addresses: XkcdAddresses = .standard, limits: Limits = Limits()) {
-    self.transport = transport.checkingStatus()
+  public init(source: SourceClient, addresses: XkcdAddresses = .standard, limits: Limits = Limits()) {
+    self.source = source
     self.addresses = addresses
     self.limits = limits
   }
 
+  /// Makes a client without pace and retries, for samples and tests.
+  public init(transport: Transport, addresses: XkcdAddresses = .standard, limits: Limits = Limits()) {
+    self.init(source: SourceClient(over: transport), addresses: addresses, limits: limits)
+  }
+
   /// The record of the latest comic.
-  /// - Parameter validator: the validator of the stored record, so that an unchanged one is not sent.
-  public func latest(validator: Validator? = nil) async throws(UpstreamError) -> Conditional<XkcdRecord> {
-    try await record(at: addresses.latest, "latest comic", validator)
+  /// - Parameters:
+  ///   - validator: the validator of the stored record, so that an unchanged one is not sent.
+  ///   - priority: whether a reader waits.
+  public func latest(
+    validator: Validator? = nil,
+    priority: RequestPriority = .current
+  ) async throws(UpstreamError) -> Conditional<XkcdRecord> {
+    try await record(at: addresses.latest, "latest comic", validator, priority)
   }
 
   /// The record of a comic.
-  public func comic(numbered number: Comic.Number) async throws(UpstreamError) -> XkcdRecord {
-    switch try await comic(numbered: number, validator: nil) {
+  public func comic(
+    numbered number: Comic.Number,
+    priority: RequestPriority = .current
+  ) async throws(UpstreamError) -> XkcdRecord {
+    switch try await comic(numbered: number, validator: nil, priority: priority) {
     case .fresh(let record, _): return record
     // Unreachable: the status check rejects a 304 that wasn't requested.
     case .notModified:
@@ -61,12 +73,14 @@ public struct XkcdClient: Sendable {
   /// - Parameters:
   ///   - number: which comic.
   ///   - validator: the validator of the stored record.
+  ///   - priority: whether a reader waits.
   public func comic(
     numbered number: Comic.Number,
-    validator: Validator?
+    validator: Validator?,
+    priority: RequestPriority = .current
   ) async throws(UpstreamError) -> Conditional<XkcdRecord> {
     let subject = "comic \(number.value)"
-    let reply = try await record(at: addresses.record(of: number), subject, validator)
+    let reply = try await record(at: addresses.record(of: number), subject, validator, priority)
     if case .fresh(let record, _) = reply, record.number != number {
       throw .malformed(.xkcd, at: "\(subject): it is the record of comic \(record.number.value)")
     }
@@ -77,16 +91,22 @@ public struct XkcdClient: Sendable {
   /// - Parameters:
   ///   - address: `img` of a record, such as ``Comic/pictureAddress``.
   ///   - doubleSize: whether to ask for the double-size picture, which the API doesn't mention.
+  ///   - priority: whether a reader waits.
   /// - Throws: ``UpstreamError/notFound(_:subject:)`` if there is none, which is usual for `doubleSize`;
   ///   ``UpstreamError/rejected(_:_:)`` if it is not the address of an xkcd picture.
-  public func picture(at address: Text, doubleSize: Bool = false) async throws(UpstreamError) -> [UInt8] {
+  public func picture(
+    at address: Text,
+    doubleSize: Bool = false,
+    priority: RequestPriority = .current
+  ) async throws(UpstreamError) -> [UInt8] {
     guard let place = addresses.picture(at: address, doubleSize: doubleSize) else {
       throw .rejected(.xkcd, .address(String(address.description.prefix(200))))
     }
     let name = place.target.split(separator: "/").last ?? ""
     let subject = "picture \(name)"
-    return try await transport.send(
-      exchange(subject, place, bytes: limits.pictureBytes, time: limits.pictureTime)
+    return try await source.send(
+      exchange(subject, place, bytes: limits.pictureBytes, time: limits.pictureTime),
+      priority: priority
     ).body
   }
 
@@ -96,35 +116,43 @@ public struct XkcdClient: Sendable {
   /// - Parameters:
   ///   - link: the address to which the comic links.
   ///   - version: what it leads to.
+  ///   - priority: whether a reader waits.
   /// - Throws: ``UpstreamError/notFound(_:subject:)`` if there is no picture; ``UpstreamError/rejected(_:_:)`` if it is
   ///   no address of xkcd.
-  public func largerVersion(at link: Text, _ version: LargerVersion) async throws(UpstreamError) -> [UInt8] {
+  public func largerVersion(
+    at link: Text,
+    _ version: LargerVersion,
+    priority: RequestPriority = .current
+  ) async throws(UpstreamError) -> [UInt8] {
     guard let place = addresses.anything(at: link), version != .document else {
       throw .rejected(.xkcd, .address(String(link.description.prefix(200))))
     }
     let subject = "larger version \(place.target.prefix(200))"
     var address = place
     if version == .page {
-      let page = try await transport.send(
-        exchange(subject, place, bytes: limits.pageBytes, time: limits.recordTime)
+      let page = try await source.send(
+        exchange(subject, place, bytes: limits.pageBytes, time: limits.recordTime),
+        priority: priority
       ).body
       let found = LargerPicturePage.picture(in: page, at: link).flatMap(addresses.anything)
       guard let found else { throw .notFound(.xkcd, subject: subject) }
       address = found
     }
-    return try await transport.send(
-      exchange(subject, address, bytes: limits.pictureBytes, time: limits.pictureTime)
+    return try await source.send(
+      exchange(subject, address, bytes: limits.pictureBytes, time: limits.pictureTime),
+      priority: priority
     ).body
   }
 
   private func record(
     at address: WebAddress,
     _ subject: String,
-    _ validator: Validator?
+    _ validator: Validator?,
+    _ priority: RequestPriority
   ) async throws(UpstreamError) -> Conditional<XkcdRecord> {
     var request = exchange(subject, address, bytes: limits.recordBytes, time: limits.recordTime)
     request.validator = validator
-    let reply = try await transport.send(request)
+    let reply = try await source.send(request, priority: priority)
     guard reply.status != 304 else { return .notModified }
     do throws(XkcdRecord.RecordFault) {
       return .fresh(try XkcdRecord(raw: reply.body), reply.validator)

@@ -67,10 +67,42 @@ public struct WebAddress: Hashable, Sendable {
     self.target = target.hasPrefix("/") ? target : "/" + target
   }
 
+  /// Parses an operator's setting; the address may be private or loopback.
+  init(base text: String, setting: String) throws(SettingError) {
+    guard let address = WebAddress(text), !text.contains("?"), !text.contains("#") else {
+      throw .address(setting: setting, value: text)
+    }
+    self = address
+  }
+
   /// Resolves a reference in a reply from this address, such as a `Location` (RFC 3986 section 5).
   public func resolving(_ reference: String) -> WebAddress? {
     guard let base = URL(string: description) else { return nil }
     return URL(string: reference, relativeTo: base).flatMap { WebAddress($0.absoluteString) }
+  }
+
+  /// The address of something below this one.
+  func appending(_ rest: String) -> WebAddress {
+    WebAddress(origin: origin, target: target + (target.hasSuffix("/") ? "" : "/") + rest)
+  }
+
+  /// The address with a query of percent-encoded fields.
+  func asking(_ fields: [(name: String, value: String)]) -> WebAddress {
+    let query = fields.map { "\(Self.queryEncoded($0.name))=\(Self.queryEncoded($0.value))" }
+    return WebAddress(origin: origin, target: target + "?" + query.joined(separator: "&"))
+  }
+
+  private static func queryEncoded(_ value: String) -> String {
+    let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8
+    var bytes: [UInt8] = []
+    for byte in value.utf8 {
+      if plain.contains(byte) {
+        bytes.append(byte)
+      } else {
+        bytes.appendPercentEncoded(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func hostAndPort(_ authority: Substring) -> (host: String, port: Int?)? {
@@ -117,5 +149,31 @@ extension WebAddress.Origin: CustomStringConvertible {
   /// Scheme and host, with the port if it is not the scheme's default.
   public var description: String {
     "\(scheme.rawValue)://\(host)" + (port == scheme.defaultPort ? "" : ":\(port)")
+  }
+}
+
+/// An operator's setting that can't be used.
+public enum SettingError: Error, Equatable, Sendable {
+  /// The setting with this name is not an http or https address.
+  case address(setting: String, value: String)
+  /// The contact can't be part of a User-Agent.
+  case contact(String)
+}
+
+extension SettingError: CustomStringConvertible {
+  /// A sentence that says what to change.
+  public var description: String {
+    switch self {
+    case .address(let setting, let value):
+      """
+      \(setting) is “\(value)”, which is not an address that Longbox can use: write http:// or https://, a host, \
+      and perhaps a path, without user name, query or fragment.
+      """
+    case .contact(let value):
+      """
+      LONGBOX_CONTACT is “\(value)”, which can't be sent as a contact: write an e-mail address or a URL in plain \
+      letters, without parentheses or backslashes, of at most 200 characters.
+      """
+    }
   }
 }

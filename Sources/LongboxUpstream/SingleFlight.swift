@@ -86,21 +86,3 @@ package actor SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
     call.task.cancel()
   }
 }
-
-extension Transport {
-  typealias ReplyFlight = SingleFlight<Exchange, Result<Reply, UpstreamError>>
-
-  /// Sends equal requests that are under way at the same time once; all callers get the one reply.
-  public func coalescingRequests() -> Transport {
-    coalescingRequests(in: ReplyFlight(abandonedWork: .isCancelled))
-  }
-
-  /// The same with a given table, for tests.
-  func coalescingRequests(in singleFlight: ReplyFlight) -> Transport {
-    Transport { exchange throws(UpstreamError) in
-      let outcome = try? await singleFlight.value(for: exchange) { await self.outcome(of: exchange) }
-      guard let outcome else { throw .cancelled }
-      return try outcome.get()
-    }
-  }
-}

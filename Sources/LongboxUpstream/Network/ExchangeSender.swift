@@ -5,6 +5,7 @@ import AsyncHTTPClient
 import Logging
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
 /// Sends an exchange over the network, with a time limit, redirects and a size limit.
 struct ExchangeSender: Sendable {
@@ -17,9 +18,12 @@ struct ExchangeSender: Sendable {
   /// How many bytes of an error's body are read: enough for a source's explanation.
   private static let errorBodyLimit = 65_536
 
-  func send(_ exchange: Exchange) async throws(UpstreamError) -> Reply {
+  func send(
+    _ exchange: Exchange,
+    countingRedirects count: @escaping Transport.RedirectCounter
+  ) async throws(UpstreamError) -> Reply {
     let outcome = await withTaskGroup(of: Result<Reply, UpstreamError>.self) { group in
-      group.addTask { await result(of: exchange) }
+      group.addTask { await result(of: exchange, count) }
       group.addTask {
         let timedOut = UpstreamError.timedOut(exchange.source, subject: exchange.subject)
         do { try await Task.sleep(for: exchange.timeLimit) } catch { return .failure(.cancelled) }
@@ -31,21 +35,24 @@ struct ExchangeSender: Sendable {
     return try outcome.get()
   }
 
-  private func result(of exchange: Exchange) async -> Result<Reply, UpstreamError> {
+  private func result(
+    of exchange: Exchange,
+    _ count: Transport.RedirectCounter
+  ) async -> Result<Reply, UpstreamError> {
     do {
-      return .success(try await follow(exchange))
+      return .success(try await follow(exchange, count))
     } catch {
       return .failure(Task.isCancelled ? .cancelled : UpstreamError(error, during: exchange))
     }
   }
 
-  private func follow(_ exchange: Exchange) async throws -> Reply {
+  private func follow(_ exchange: Exchange, _ count: Transport.RedirectCounter) async throws -> Reply {
     var address = exchange.address
     for redirects in 0...redirectLimit {
       guard origins.contains(address.origin) else {
         throw UpstreamError.rejected(exchange.source, .origin(address.origin))
       }
-      if redirects > 0 { await RedirectCounter.current?.count() }
+      if redirects > 0 { await count() }
       let response = try await client.execute(
         request(for: exchange, at: address),
         timeout: TimeAmount(exchange.timeLimit)
@@ -129,5 +136,58 @@ struct ExchangeSender: Sendable {
       }
     }
     return bytes
+  }
+}
+
+extension UpstreamError {
+  init(_ error: any Error, during exchange: Exchange) {
+    let source = exchange.source
+    switch error {
+    case let error as UpstreamError:
+      self = error
+    case is CancellationError:
+      self = .cancelled
+    case let error as HTTPClientError:
+      self.init(error, during: exchange)
+    case let error as NIOConnectionError:
+      self = .unreachable(source, reason: Self.reason(error, at: exchange.address.origin))
+    case is HTTPParserError:
+      self = .unreachable(source, reason: "its answer broke off, or was not HTTP")
+    case let error as IOError:
+      self = .unreachable(source, reason: Self.reason(error, at: exchange.address.origin))
+    case is ChannelError:
+      self = .unreachable(source, reason: "the connection broke")
+    default:
+      self = .unreachable(source, reason: String("\(error)".prefix(160)))
+    }
+  }
+
+  private init(_ error: HTTPClientError, during exchange: Exchange) {
+    switch error {
+    case .cancelled:
+      self = .cancelled
+    case .readTimeout, .writeTimeout, .connectTimeout, .tlsHandshakeTimeout, .deadlineExceeded,
+      .getConnectionFromPoolTimeout:
+      self = .timedOut(exchange.source, subject: exchange.subject)
+    case .remoteConnectionClosed, .uncleanShutdown:
+      self = .unreachable(exchange.source, reason: "it closed the connection before its answer was whole")
+    default:
+      self = .unreachable(exchange.source, reason: error.shortDescription.lowercased())
+    }
+  }
+
+  private static func reason(_ error: NIOConnectionError, at origin: WebAddress.Origin) -> String {
+    guard let failure = error.connectionErrors.first?.error else {
+      return "the name \(error.host) is not known, or no name server answers"
+    }
+    return (failure as? IOError).map { reason($0, at: origin) } ?? "no connection to \(origin)"
+  }
+
+  private static func reason(_ error: IOError, at origin: WebAddress.Origin) -> String {
+    switch error.errnoCode {
+    case ECONNREFUSED: "\(origin) refuses connections"
+    case ENETUNREACH, EHOSTUNREACH: "there is no route to \(origin)"
+    default: "the connection to \(origin) broke"
+    }
   }
 }

@@ -7,24 +7,22 @@ import TestSupport
 
 @testable import LongboxUpstream
 
-@Suite(.timeLimit(.minutes(10))) struct `The sliding window limiter` {
+@Suite(.timeLimit(.minutes(10))) struct `A limiter's window` {
   private func address(_ number: Int) throws -> WebAddress {
     try #require(WebAddress("https://itunes.apple.com/lookup?id=\(number)"))
   }
 
   @Test func `allows calls up to its limit at once, then one for each that leaves the window`() async throws {
     let clock = JumpingClock()
-    let limiter = SlidingWindowLimiter(limit: 3, span: .seconds(60), clock: clock)
+    let limiter = RequestLimiter(limit: 3, span: .seconds(60), clock: clock)
     for number in 0..<3 {
-      try await limiter.acquire(try address(number))
-      await limiter.release()
+      try await limiter.pass(try address(number))
       clock.advance(by: .seconds(10))
     }
     #expect(clock.sleeps.isEmpty)
     #expect(await limiter.waitingTime(for: try address(3)) == .seconds(30))
     for number in 3..<5 {
-      try await limiter.acquire(try address(number))
-      await limiter.release()
+      try await limiter.pass(try address(number))
     }
     #expect(clock.sleeps == [.seconds(30), .seconds(10)])
     clock.advance(by: .seconds(600))
@@ -33,11 +31,10 @@ import TestSupport
 
   @Test func `queues calls, and says how long each will wait`() async throws {
     let clock = ManualClock()
-    let limiter = SlidingWindowLimiter(limit: 2, span: .seconds(60), clock: clock)
+    let limiter = RequestLimiter(limit: 2, span: .seconds(60), clock: clock)
     let addresses = try (0..<6).map(address)
     func call(_ number: Int) async throws {
-      try await limiter.acquire(addresses[number])
-      await limiter.release()
+      try await limiter.pass(addresses[number])
     }
     for number in 0..<2 { try await call(number) }
     let waiting = (2..<5).map { number in Task { try await call(number) } }
@@ -55,10 +52,10 @@ import TestSupport
   @Test func `allows one call at a time, so that the first "too many" stops all others`() async throws {
     let clock = ManualClock()
     let script = ScriptedTransport(.reply(403), .reply(200))
-    let limiter = SlidingWindowLimiter(limit: 15, span: .seconds(60), clock: clock)
-    let transport = script.transport.checkingStatus().limited(by: limiter, pause: .seconds(60))
+    let limiter = RequestLimiter(limit: 15, span: .seconds(60), clock: clock)
+    let client = SourceClient(over: script.transport, limiter: limiter)
     let exchanges = try (0..<15).map { try Exchange.sample(try address($0)) }
-    let calls = exchanges.map { exchange in Task { try await transport.send(exchange) } }
+    let calls = exchanges.map { exchange in Task { try await client.send(exchange) } }
     await eventually { await limiter.queueLength == 14 && clock.sleeperCount == 1 }
     #expect(script.exchanges.count == 1)
     #expect(await limiter.waitingTime(for: exchanges[0].address) == .seconds(60))
@@ -79,14 +76,14 @@ import TestSupport
     let clock = ManualClock()
     let gate = Gate()
     let script = ScriptedTransport(.reply(200))
-    let limiter = SlidingWindowLimiter(limit: 3, span: .seconds(60), clock: clock)
+    let limiter = RequestLimiter(limit: 3, span: .seconds(60), clock: clock)
     let transport = Transport { exchange throws(UpstreamError) in
       await gate.pass()
       return try await script.transport.send(exchange)
     }
-    .limited(by: limiter, pause: .seconds(60))
+    let client = SourceClient(over: transport, limiter: limiter)
     let exchanges = try (0..<9).map { try Exchange.sample(try address($0)) }
-    let calls = exchanges.map { exchange in Task { try await transport.send(exchange) } }
+    let calls = exchanges.map { exchange in Task { try await client.send(exchange) } }
     for _ in 0..<3 {
       await gate.someoneArrives()
       await eventually { await limiter.queueLength + script.exchanges.count == 8 }
@@ -109,32 +106,32 @@ import TestSupport
 
   @Test func `counts a redirect that is followed as one more call`() async throws {
     let clock = JumpingClock()
-    let limiter = SlidingWindowLimiter(limit: 2, span: .seconds(60), clock: clock)
-    let transport = Transport { exchange throws(UpstreamError) in
-      await RedirectCounter.current?.count()
+    let limiter = RequestLimiter(limit: 2, span: .seconds(60), clock: clock)
+    let transport = Transport { exchange, countRedirect throws(UpstreamError) in
+      await countRedirect()
       return Reply(status: 200, address: exchange.address)
     }
-    .limited(by: limiter, pause: .seconds(60))
-    for _ in 0..<2 { _ = try await transport.send(.sample()) }
+    let client = SourceClient(over: transport, limiter: limiter)
+    for _ in 0..<2 { _ = try await client.send(.sample()) }
     #expect(clock.sleeps == [.seconds(60)])
   }
 
   @Test func `continues when a queued or a sent call is cancelled`() async throws {
     let clock = ManualClock()
     let gate = Gate()
-    let limiter = SlidingWindowLimiter(limit: 1, span: .seconds(60), clock: clock)
+    let limiter = RequestLimiter(limit: 1, span: .seconds(60), clock: clock)
     let transport = Transport { exchange throws(UpstreamError) in
       await gate.pass()
       if Task.isCancelled { throw .cancelled }
       return Reply(status: 200, headers: [:], body: [], address: exchange.address)
     }
-    .limited(by: limiter, pause: .seconds(60))
+    let client = SourceClient(over: transport, limiter: limiter)
     let first = try Exchange.sample(try address(1))
-    let out = Task { try await transport.send(first) }
+    let out = Task { try await client.send(first) }
     await gate.someoneArrives()
     #expect(await limiter.waitingTime(for: first.address) == .zero)
     let others = try (2..<4).map { try Exchange.sample(try address($0)) }
-    let waiting = others.map { exchange in Task { try await transport.send(exchange) } }
+    let waiting = others.map { exchange in Task { try await client.send(exchange) } }
     await eventually { await limiter.queueLength == 2 }
     waiting[0].cancel()
     out.cancel()
@@ -147,10 +144,10 @@ import TestSupport
 
   @Test func `allows no call during a pause`() async throws {
     let clock = JumpingClock()
-    let limiter = SlidingWindowLimiter(limit: 5, span: .seconds(60), clock: clock)
-    await limiter.noteRefused(asked: .seconds(90), first: .seconds(60))
+    let limiter = RequestLimiter(limit: 5, span: .seconds(60), clock: clock)
+    await limiter.noteRefused(asked: .seconds(90))
     #expect(await limiter.waitingTime(for: try address(1)) == .seconds(90))
-    try await limiter.acquire(try address(1))
+    try await limiter.acquire(.sample(try address(1)), .background)
     #expect(clock.sleeps == [.seconds(90)])
   }
 
@@ -160,10 +157,10 @@ import TestSupport
     let start = time.now
     let refused = Array(repeating: ScriptedTransport.Step.reply(403), count: 8)
     let script = ScriptedTransport(refused + [.reply(500), .reply(404), .reply(403)])
-    let limiter = SlidingWindowLimiter(limit: 15, span: .seconds(60), clock: clock, now: { time.now })
-    let transport = script.transport.checkingStatus().limited(by: limiter, pause: .seconds(60))
+    let limiter = RequestLimiter(limit: 15, span: .seconds(60), clock: clock, now: { time.now })
+    let client = SourceClient(over: script.transport, limiter: limiter)
     func call() async throws -> SourcePause? {
-      await #expect(throws: UpstreamError.self) { try await transport.send(.sample()) }
+      await #expect(throws: UpstreamError.self) { try await client.send(.sample()) }
       return await limiter.currentPause
     }
     #expect(await limiter.currentPause == nil)
@@ -181,13 +178,21 @@ import TestSupport
   @Test func `pauses for as long as the source asks`() async throws {
     let clock = JumpingClock()
     let script = ScriptedTransport(.reply(429, ["Retry-After": "7"]), .reply(200, body: [0x7B]))
-    let limiter = SlidingWindowLimiter(limit: 15, span: .seconds(60), clock: clock)
-    let transport = script.transport.checkingStatus().limited(by: limiter, pause: .seconds(60))
+    let limiter = RequestLimiter(limit: 15, span: .seconds(60), clock: clock)
+    let client = SourceClient(over: script.transport, limiter: limiter)
     await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: .seconds(7))) {
-      try await transport.send(.sample())
+      try await client.send(.sample())
     }
-    #expect(try await transport.send(.sample()).status == 200)
+    #expect(try await client.send(.sample()).status == 200)
     #expect(script.exchanges.count == 2)
     #expect(clock.sleeps == [.seconds(7)])
+  }
+}
+
+extension RequestLimiter {
+  /// Waits for a turn of a request that ends at once, and says nothing about the source.
+  fileprivate func pass(_ address: WebAddress) async throws {
+    try await acquire(.sample(address), .background)
+    await release(after: .failure(.cancelled))
   }
 }
