@@ -286,3 +286,29 @@ import Testing
     #expect(counts.sent.withLock { $0 } == 0)
   }
 }
+
+@Suite struct `The observer of requests` {
+  @Test func `learns when a request waits and is sent, how it ended, and which were not sent`() async throws {
+    let events = Mutex<[String]>([])
+    let observer = RequestObserver(
+      queued: { source in events.withLock { $0.append("\(source) queued") } },
+      left: { source in events.withLock { $0.append("\(source) left") } },
+      sent: { source, _ in events.withLock { $0.append("\(source) sent") } },
+      ended: { source, outcome, _ in events.withLock { $0.append("\(source) \(outcome)") } }
+    )
+    let script = ScriptedTransport(.reply(200), .reply(429, ["Retry-After": "30"]))
+    let limiter = RequestLimiter(Pace(interval: .seconds(1), burst: 1), clock: JumpingClock())
+    let client = SourceClient(over: script.transport, limiter: limiter, observer: observer)
+    _ = try await client.send(.sample())
+    for _ in 0..<2 {
+      await #expect(throws: UpstreamError.self) { try await client.send(.sample()) }
+    }
+    #expect(
+      events.withLock { $0 } == [
+        "xkcd queued", "xkcd sent", "xkcd left", "xkcd answered",
+        "xkcd queued", "xkcd sent", "xkcd left", "xkcd rateLimited",
+        "xkcd queued", "xkcd left",
+      ]
+    )
+  }
+}

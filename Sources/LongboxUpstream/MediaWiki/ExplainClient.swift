@@ -45,7 +45,7 @@ public struct ExplainClient: Sendable {
     self.init(source: SourceClient(over: transport), address: address, limits: limits)
   }
 
-  /// The page about a comic.
+  /// The page about a comic, for a reader.
   /// - Throws: ``UpstreamError/notFound(_:subject:)`` if there is none.
   public func page(about number: Comic.Number) async throws(UpstreamError) -> ExplainPage {
     let subject = Self.subject([number.value])
@@ -142,5 +142,133 @@ public struct ExplainClient: Sendable {
       return "explanation of comic \(numbers.first ?? 0)"
     }
     return "explanations of \(numbers.count) comics from \(first) to \(last)"
+  }
+}
+
+/// The address of explain xkcd, or of what replaces it.
+///
+/// ## Configuration keys
+/// - `LONGBOX_EXPLAIN_URL` (default `https://www.explainxkcd.com/wiki/api.php`): its `api.php`, MediaWiki's
+///   action API.
+public struct ExplainAddress: Hashable, Sendable {
+  /// The address of `api.php`.
+  public let api: WebAddress
+
+  /// explain xkcd itself.
+  public static var standard: ExplainAddress {
+    ExplainAddress(
+      api: WebAddress(
+        origin: .init(scheme: .https, host: "www.explainxkcd.com", port: 443),
+        target: "/wiki/api.php"
+      )
+    )
+  }
+
+  private init(api: WebAddress) {
+    self.api = api
+  }
+
+  /// Parses the operator's address, which may be private or loopback.
+  /// - Parameter api: `LONGBOX_EXPLAIN_URL`, or nil for explain xkcd itself.
+  /// - Throws: ``SettingError/address(setting:value:)``.
+  public init(api: String?) throws(SettingError) {
+    self.api = try WebAddress(base: api, setting: "LONGBOX_EXPLAIN_URL", default: Self.standard.api)
+  }
+
+  /// The allowed hosts: the one configured, and the wiki's own for redirects.
+  public var origins: Set<WebAddress.Origin> { Source.explain.ownOrigins.union([api.origin]) }
+
+  /// The address of a query for pages; a comic's number redirects to its page: "353" to "353: Python".
+  /// - Parameters:
+  ///   - numbers: which comics, at most ``ExplainClient/batchSize``.
+  ///   - continuation: the parameters that the last reply gave for the rest.
+  ///   - maximumLag: the largest accepted lag of the wiki's database in seconds, for background work.
+  func pages(
+    about numbers: some Sequence<Int>,
+    continuation: [String: String] = [:],
+    maximumLag: Int? = nil
+  ) -> WebAddress {
+    var fields = [
+      ("action", "query"), ("format", "json"), ("formatversion", "2"), ("prop", "revisions"),
+      ("rvprop", "ids|timestamp|content"), ("rvslots", "main"), ("redirects", "1"),
+      ("titles", numbers.map { "\($0)" }.joined(separator: "|")),
+    ]
+    if let maximumLag { fields.append(("maxlag", "\(maximumLag)")) }
+    fields += continuation.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return api.asking(fields.map { (name: $0.0, value: $0.1) })
+  }
+}
+
+/// A page of explain xkcd about a comic, as its editors wrote it.
+public struct ExplainPage: Equatable, Sendable {
+  /// The page's name, such as "353: Python".
+  public let title: String
+  /// The number of the revision; it changes with the text.
+  public let revision: Int
+  /// When that revision was written, in the wiki's format: `2026-08-07T13:04:05Z`.
+  public let timestamp: String
+  /// The wikitext, which `WikiPage` parses.
+  public let wikitext: String
+
+  /// Makes a page.
+  public init(title: String, revision: Int, timestamp: String, wikitext: String) {
+    self.title = title
+    self.revision = revision
+    self.timestamp = timestamp
+    self.wikitext = wikitext
+  }
+}
+
+/// What explain xkcd has about a comic.
+public enum ExplainLookup: Equatable, Sendable {
+  /// The page.
+  case page(ExplainPage)
+  /// There is none: the comic is new, or its number leads to another page.
+  case missing
+  /// The page alone exceeds this many bytes of JSON, and was not read.
+  case tooLong(limit: Int)
+}
+
+struct WikiPages {
+  /// The most redirects for one page; the wiki itself follows one.
+  private static let redirectLimit = 4
+
+  /// Whether the wiki has sent everything.
+  var isComplete = false
+  private var normalized: [String: String] = [:]
+  private var redirects: [String: String] = [:]
+  private var pages: [String: WikiReply.Page] = [:]
+
+  mutating func add(_ reply: WikiReply) {
+    normalized.merge(reply.normalized) { $1 }
+    redirects.merge(reply.redirects) { $1 }
+    // The first text is the newest; a continuation may bring older revisions.
+    for page in reply.pages where pages[page.title]?.wikitext == nil { pages[page.title] = page }
+  }
+
+  /// The page about a comic, or why there is none; nil if the wiki has not sent it yet.
+  func page(about number: Int) -> ExplainLookup? {
+    var title = "\(number)"
+    title = normalized[title] ?? title
+    var steps = 0
+    while let target = redirects[title] {
+      title = target
+      steps += 1
+      guard steps <= Self.redirectLimit else { return .missing }
+    }
+    guard let page = pages[title] else { return isComplete ? .missing : nil }
+    // A number may lead to a page about something else, which is not the comic's explanation.
+    guard !page.isMissing, page.title == "\(number)" || page.title.hasPrefix("\(number):") else {
+      return .missing
+    }
+    guard let wikitext = page.wikitext else { return isComplete ? .missing : nil }
+    return .page(
+      ExplainPage(
+        title: page.title,
+        revision: page.revision ?? 0,
+        timestamp: page.timestamp,
+        wikitext: wikitext
+      )
+    )
   }
 }

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 public import LongboxCore
 
 /// Asks Wikipedia for pages that may be about an album, and their introductions, in one call.
@@ -47,4 +48,144 @@ public struct WikipediaClient: Sendable {
     }
     return reply.body
   }
+}
+
+/// The address of Wikipedia, or of what replaces it.
+///
+/// ## Configuration keys
+/// - `LONGBOX_WIKIPEDIA_LANGUAGE` (default `en`): the language code of the Wikipedia to ask.
+/// - `LONGBOX_WIKIPEDIA_URL` (default `https://en.wikipedia.org/w/api.php`): its `api.php`, replacing the
+///   language's own.
+public struct WikipediaAddress: Hashable, Sendable {
+  /// The address of `api.php`.
+  public let api: WebAddress
+  /// The language code, such as `en` or `pt-br`.
+  public let language: String
+
+  /// Parses the operator's settings; an address may be private or loopback.
+  /// - Parameters:
+  ///   - api: `LONGBOX_WIKIPEDIA_URL`, or nil for Wikipedia itself.
+  ///   - language: `LONGBOX_WIKIPEDIA_LANGUAGE`, or nil for English.
+  /// - Throws: ``SettingError/address(setting:value:)``.
+  public init(api: String? = nil, language: String? = nil) throws(SettingError) {
+    let language = language ?? "en"
+    let isCode =
+      (2...12).contains(language.utf8.count)
+      && language.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
+    guard isCode, !language.hasPrefix("-"), !language.hasSuffix("-") else {
+      throw .address(setting: "LONGBOX_WIKIPEDIA_LANGUAGE", value: language)
+    }
+    self.language = language
+    let host = "\(language).wikipedia.org"
+    let own = WebAddress(origin: .init(scheme: .https, host: host, port: 443), target: "/w/api.php")
+    self.api = try WebAddress(base: api, setting: "LONGBOX_WIKIPEDIA_URL", default: own)
+  }
+
+  /// The allowed hosts.
+  public var origins: Set<WebAddress.Origin> { [api.origin] }
+
+  func pages(about album: Album) -> WebAddress {
+    // Quotes search for the whole name; a quote inside the name would end it.
+    let name = album.name.base.description.replacing("\"", with: " ")
+    let artist =
+      album.kind == .compilation && album.artist == "Various Artists" ? "" : album.artist.description
+    let kind =
+      switch album.kind {
+      case .single: "song"
+      case .ep: "EP"
+      case .album, .live, .compilation: "album"
+      }
+    let words = ["\"\(name)\"", artist.replacing("\"", with: " "), kind].filter { !$0.isEmpty }
+    return api.asking([
+      ("action", "query"), ("format", "json"), ("formatversion", "2"), ("generator", "search"),
+      ("gsrsearch", String(words.joined(separator: " ").prefix(290))), ("gsrlimit", "8"),
+      ("prop", "pageprops|description|info|extracts"), ("ppprop", "disambiguation"), ("inprop", "url"),
+      ("exintro", "1"), ("explaintext", "1"), ("exlimit", "8"), ("redirects", "1"),
+    ])
+  }
+}
+
+/// Wikipedia's reply to a search, with each page's description and introduction.
+public struct WikipediaReply: Equatable, Sendable {
+  /// Why bytes are not a reply.
+  public enum Fault: Error, Equatable, Sendable {
+    /// They are not a JSON object, or lack required fields.
+    case unreadable
+  }
+
+  /// The longest introduction in bytes; longer ones are cut after a paragraph or sentence.
+  private static let longestExtract = 6_000
+
+  /// The pages, best match first.
+  public let pages: [ArticleCandidate]
+
+  /// Parses a reply; one without pages means that nothing was found.
+  public init(json: [UInt8]) throws(Fault) {
+    guard json.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+      let body = try? JSONDecoder().decode(Body.self, from: Data(json)),
+      body.query != nil || body.batchcomplete != nil
+    else { throw .unreadable }
+    let pages = (body.query?.pages ?? []).sorted { ($0.index ?? .max) < ($1.index ?? .max) }
+    self.pages = pages.compactMap { page in
+      guard let id = page.pageid, page.missing != true else { return nil }
+      return ArticleCandidate(
+        id: id,
+        title: Text(string: page.title),
+        summary: Text(string: page.description ?? ""),
+        extract: Text(string: Self.cut(page.extract ?? "")),
+        isDisambiguation: page.pageprops?.disambiguation != nil,
+        revision: page.lastrevid ?? 0,
+        address: Self.address(page.fullurl ?? "")
+      )
+    }
+  }
+
+  private static func cut(_ text: String) -> String {
+    let whole = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard whole.utf8.count > longestExtract else { return whole }
+    let part = String(decoding: whole.utf8.prefix(longestExtract), as: UTF8.self)
+    if let paragraph = part.range(of: "\n", options: .backwards) {
+      return String(part[..<paragraph.lowerBound])
+    }
+    if let sentence = part.range(of: ". ", options: .backwards) { return part[..<sentence.lowerBound] + "." }
+    return part + "…"
+  }
+
+  /// Readers follow this link, so it must lead to a Wikipedia.
+  private static func address(_ text: String) -> Text {
+    guard let address = WebAddress(text), address.origin.scheme == .https,
+      address.origin.host.hasSuffix(".wikipedia.org")
+    else { return .empty }
+    return Text(string: address.description)
+  }
+
+  private struct Body: Decodable {
+    struct Query: Decodable {
+      let pages: [Page]
+    }
+
+    struct Page: Decodable {
+      struct Properties: Decodable {
+        let disambiguation: String?
+      }
+
+      let pageid: Int?
+      let title: String
+      let index: Int?
+      let missing: Bool?
+      let description: String?
+      let extract: String?
+      let pageprops: Properties?
+      let lastrevid: Int?
+      let fullurl: String?
+    }
+
+    let batchcomplete: Bool?
+    let query: Query?
+  }
+}
+
+extension WikipediaReply.Fault: CustomStringConvertible {
+  /// The fault, as the end of a sentence.
+  public var description: String { "it is not an answer of MediaWiki’s" }
 }

@@ -75,6 +75,12 @@ public struct WebAddress: Hashable, Sendable {
     self = address
   }
 
+  /// Parses an operator's setting if there is one.
+  init(base text: String?, setting: String, default standard: WebAddress) throws(SettingError) {
+    self = standard
+    if let text { self = try WebAddress(base: text, setting: setting) }
+  }
+
   /// Resolves a reference in a reply from this address, such as a `Location` (RFC 3986 section 5).
   public func resolving(_ reference: String) -> WebAddress? {
     guard let base = URL(string: description) else { return nil }

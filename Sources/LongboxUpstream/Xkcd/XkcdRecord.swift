@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 public import LongboxCore
 
 /// One `info.0.json` object, as xkcd sent it and decoded.
@@ -71,5 +72,108 @@ public struct XkcdRecord: Equatable, Sendable {
       news: NewsHTML.news(news),
       isInteractive: ComicRules.isInteractive(hasExtraParts: hasExtraParts, pictureAddress: pictureAddress)
     )
+  }
+}
+
+extension XkcdRecord {
+  /// Why bytes are not the record of a comic.
+  public enum RecordFault: Error, Equatable, Sendable {
+    /// They are empty, or only white space.
+    case empty
+    /// They are an HTML page, such as a notice of maintenance.
+    case html
+    /// They are not one whole JSON object in UTF-8.
+    case notAnObject
+    /// They are more bytes than this.
+    case tooLong(limit: Int)
+    /// `num` is missing or not a whole number.
+    case noNumber
+    /// `num` is a number that no comic has.
+    case badNumber(Int)
+    /// `year`, `month` and `day` are missing or not a date.
+    case badDate
+    /// `title` and `safe_title` are both missing or empty.
+    case noTitle
+  }
+}
+
+extension XkcdRecord.RecordFault: JSONObjectFault {}
+
+extension XkcdRecord.RecordFault: CustomStringConvertible {
+  /// The fault, as the end of a sentence.
+  public var description: String {
+    switch self {
+    case .empty: "it is empty"
+    case .html: "it is an HTML page instead of JSON"
+    case .notAnObject: "it is not one whole JSON object in UTF-8"
+    case .tooLong(let limit): "it is longer than \(limit) bytes"
+    case .noNumber: "its “num” is missing or not a whole number"
+    case .badNumber(let number): "no comic has the number \(number)"
+    case .badDate: "its year, month and day are missing or not a date"
+    case .noTitle: "it has no title"
+    }
+  }
+}
+
+extension XkcdRecord {
+  struct Fields {
+    var num: Int
+    var date: CalendarDate?
+    var title: String
+    var safeTitle: String
+    var alt: String
+    var transcript: String
+    var pictureAddress: String
+    var link: String
+    var news: String
+    var hasExtraParts: Bool
+
+    /// Decodes the fields, or throws what the bytes are instead.
+    init(json: [UInt8]) throws(RecordFault) {
+      try RecordFault.checkObject(json)
+      // Longbox serves these bytes as UTF-8.
+      guard String(validating: json, as: UTF8.self) != nil else { throw .notAnObject }
+      do {
+        self = try JSONDecoder().decode(Fields.self, from: Data(json))
+      } catch DecodingError.keyNotFound, DecodingError.typeMismatch, DecodingError.valueNotFound {
+        // Only the number is decoded as a required field.
+        throw .noNumber
+      } catch {
+        throw .notAnObject
+      }
+    }
+  }
+}
+
+extension XkcdRecord.Fields: Decodable {
+  enum Key: String, CodingKey {
+    case num, year, month, day, title, alt, transcript, link, news
+    case safeTitle = "safe_title"
+    case pictureAddress = "img"
+    case extraParts = "extra_parts"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    func text(_ key: Key) -> String {
+      (try? fields.decodeIfPresent(String.self, forKey: key)) ?? ""
+    }
+    func integer(_ key: Key) -> Int? {
+      Int(text(key)) ?? (try? fields.decode(Int.self, forKey: key))
+    }
+    num = try fields.decode(Int.self, forKey: .num)
+    date = integer(.year).flatMap { year in
+      integer(.month).flatMap { month in
+        integer(.day).flatMap { day in CalendarDate(year: year, month: month, day: day) }
+      }
+    }
+    title = text(.title)
+    safeTitle = text(.safeTitle)
+    alt = text(.alt)
+    transcript = text(.transcript)
+    pictureAddress = text(.pictureAddress)
+    link = text(.link)
+    news = text(.news)
+    hasExtraParts = fields.contains(.extraParts) && (try? fields.decodeNil(forKey: .extraParts)) == false
   }
 }

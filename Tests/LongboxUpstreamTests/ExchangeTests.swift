@@ -57,3 +57,47 @@ import Testing
     #expect(base.resolving(reference) == nil)
   }
 }
+
+@Suite struct `The User-Agent` {
+  @Test(arguments: [
+    (nil, "Longbox/1.2"), ("", "Longbox/1.2"), ("me@example.org", "Longbox/1.2 (+me@example.org)"),
+    ("https://example.org/about", "Longbox/1.2 (+https://example.org/about)"),
+  ])
+  func `names the program and its operator`(contact: String?, value: String) throws {
+    #expect(try UserAgent(version: "1.2", contact: contact).value == value)
+  }
+
+  @Test(arguments: ["me\r\nX: y", "a)b", "\\", "é@example.org", String(repeating: "a", count: 201)])
+  func `rejects a contact that a header can't hold`(contact: String) {
+    #expect(throws: SettingError.contact(contact)) { try UserAgent(version: "1.2", contact: contact) }
+  }
+}
+
+@Suite struct `A validator` {
+  @Test func `is read from a reply, and sent with the next request`() throws {
+    let address = try #require(WebAddress("https://xkcd.com/"))
+    let headers: HeaderFields = ["etag": "W/\"1\"", "LAST-MODIFIED": "Mon, 09 Feb 2026 00:00:00 GMT"]
+    let validator = try #require(Reply(status: 200, headers: headers, address: address).validator)
+    #expect(validator.entityTag == "W/\"1\"")
+    #expect(validator.headers["If-None-Match"] == "W/\"1\"")
+    #expect(validator.headers["If-Modified-Since"] == "Mon, 09 Feb 2026 00:00:00 GMT")
+  }
+
+  @Test func `with one value sends one field`() throws {
+    #expect(
+      try #require(Validator(entityTag: "\"1\"", lastModified: nil)).headers.fields.map(\.name) == [
+        "If-None-Match"
+      ]
+    )
+    #expect(
+      try #require(Validator(entityTag: nil, lastModified: "x")).headers.fields.map(\.name) == [
+        "If-Modified-Since"
+      ]
+    )
+  }
+
+  @Test(arguments: [nil, "", "a\r\nb", "é", String(repeating: "a", count: 201)])
+  func `is nil where nothing can be sent`(value: String?) {
+    #expect(Validator(entityTag: value, lastModified: value) == nil)
+  }
+}

@@ -44,3 +44,41 @@ final class ManualClock: Clock, Sendable {
     for sleeper in woken { sleeper.wake.resume() }
   }
 }
+
+/// A clock on which sleepers wake only by cancellation; it reports when one falls asleep.
+final class StoppedClock: Clock, Sendable {
+  private let (sleepers, continuation) = AsyncStream.makeStream(of: Void.self)
+
+  var now: ContinuousClock.Instant { .now }
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    continuation.yield()
+    try await Task.sleep(for: .seconds(100_000))
+  }
+
+  /// Waits until a task sleeps.
+  func someoneSleeps() async {
+    for await _ in sleepers { return }
+  }
+}
+
+/// A gate where fake requests wait until the test opens it; it reports each arrival.
+final class Gate: Sendable {
+  private let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+  private let (openings, opening) = AsyncStream.makeStream(of: Void.self)
+
+  /// Waits at the gate; cancellation ends the wait, too.
+  func pass() async {
+    arrival.yield()
+    for await _ in openings { return }
+  }
+
+  /// Lets one request through, now or when it arrives.
+  func open() { opening.yield() }
+
+  /// Waits for one more arrival.
+  func someoneArrives() async {
+    for await _ in arrivals { return }
+  }
+}
