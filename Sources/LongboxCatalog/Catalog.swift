@@ -6,21 +6,26 @@ public import Logging
 public import LongboxCore
 public import LongboxStore
 public import LongboxUpstream
+import Synchronization
 
 /// Serves comics from memory, the disk or xkcd.
 ///
-/// While there are no comics, another repository can stand in. ``refreshService`` looks for new comics and
-/// fills the store. It and ``publishingService`` must run as long as the catalog is in use.
-///
-/// This type composes the parts and forwards to them; each part does one thing.
+/// It owns two boxes: xkcd's comics, and until there are any, perhaps a stand-in such as the samples. Readers see one of them.
+/// ``refreshService`` looks for new comics and fills the store. It and ``publishingService`` must run as long as the catalog
+/// is in use.
 public final class Catalog: Sendable {
+  private struct StandIn: Sendable {
+    var repository: ComicRepository?
+    var changes = 0
+  }
+
+  /// xkcd's comics, which background work fills.
   let comics: ComicRepository
-  let broadcaster = ChangeBroadcaster()
   let refresher: Refresher
-  let shown: ShownComics
+  let settings: Settings
+  let logger: Logger
+  private let standIn = Mutex(StandIn())
   private let status = SourceStatus()
-  private let settings: Settings
-  private let logger: Logger
 
   /// Opens the stored comics; no source is asked yet.
   /// - Parameters:
@@ -49,30 +54,16 @@ public final class Catalog: Sendable {
   ) async throws {
     self.settings = settings
     self.logger = logger
-    let inspector = inspector ?? PictureInspector(logger: logger)
     comics = try await ComicRepository(
       store: store,
-      client: client,
-      explain: explain,
-      albums: Albums(
-        store: store,
-        client: itunes,
-        wikipedia: wikipedia,
-        inspector: inspector,
-        settings: albums,
-        now: now,
-        logger: logger
-      ),
-      inspector: inspector,
-      blank: .blank(isSampleBox: false),
-      firstDoubleSize: Comic.Number(1084) ?? .first,
+      sources: .init(xkcd: client, explain: explain, itunes: itunes, wikipedia: wikipedia),
+      albums: albums,
+      inspector: inspector ?? PictureInspector(logger: logger),
       pictureMemory: settings.pictureMemory,
-      broadcaster: broadcaster,
       now: now,
       logger: logger
     )
-    shown = ShownComics(own: comics)
-    refresher = Refresher(comics: comics, status: status, now: now)
+    refresher = Refresher(comics: comics, status: status)
   }
 
   // MARK: What readers see
@@ -80,12 +71,16 @@ public final class Catalog: Sendable {
   /// What readers see now.
   public var snapshot: Snapshot {
     let status = status.current
-    let shown = shown.current
+    let standIn = standIn.withLock { $0 }
+    // Read each once, or an old archive could be paired with a newer generation.
+    let own = comics.current
+    let other = standIn.repository?.current
+    let shown = own.archive.count == 0 ? other ?? own : own
     return Snapshot(
       archive: shown.archive,
       explanationIndex: shown.explanationIndex,
       search: shown.search,
-      generation: shown.generation + status.changes,
+      generation: own.generation + (other?.generation ?? 0) + standIn.changes + status.changes,
       downSince: status.downSince,
       hasAnswered: status.hasAnswered,
       progress: status.progress
@@ -93,7 +88,19 @@ public final class Catalog: Sendable {
   }
 
   /// Increases when anything in the ``snapshot`` changes.
-  public var generation: Int { status.current.changes + shown.generation }
+  public var generation: Int {
+    let standIn = standIn.withLock { $0 }
+    return comics.publisher.generation + (standIn.repository?.publisher.generation ?? 0) + standIn.changes
+      + status.current.changes
+  }
+
+  /// The box that readers see: xkcd's once it has a comic, until then the stand-in.
+  var shown: ComicRepository {
+    comics.current.archive.count == 0 ? standIn.withLock { $0.repository } ?? comics : comics
+  }
+
+  /// Sends each change once readers see it.
+  var broadcaster: ChangeBroadcaster { comics.publisher.broadcaster }
 
   /// A new subscription to later changes; to miss none, subscribe before you read the ``snapshot``.
   public var changes: CatalogChanges {
@@ -102,7 +109,7 @@ public final class Catalog: Sendable {
   }
 
   /// Artists and albums.
-  public var albums: Albums { shown.repository.albums }
+  public var albums: Albums { shown.albums }
 
   /// Answers a question, with snippets from the explanations that can be read.
   /// - Parameters:
@@ -114,7 +121,7 @@ public final class Catalog: Sendable {
     in snapshot: Snapshot,
     running run: (@escaping @Sendable () -> SearchResults) async throws -> SearchResults
   ) async rethrows -> SearchResults {
-    let explanations = shown.repository.explanations
+    let explanations = shown.explanationCache
     return try await snapshot.search.results(for: question, running: run) { number in
       guard case .stored(let explanation)? = try? await explanations.state(of: number) else { return nil }
       return explanation.document.plainText
@@ -136,12 +143,25 @@ public final class Catalog: Sendable {
     within limit: Duration = .seconds(8),
     for asker: String? = nil
   ) async throws(CatalogError) {
+    let shown = shown
     try await mappingErrors {
-      try await shown.repository.ensure(number, withPicture: withPicture, within: limit, for: asker)
+      let ensured: Void? = try await withTimeout(limit) {
+        if withPicture {
+          try await shown.pictures.ensure(number, for: asker)
+        } else {
+          try await shown.records.ensure(number, for: asker)
+        }
+      }
+      // A client that waits for its own requests says nothing about the source.
+      guard ensured == nil, await shown.requests.waitingCount(of: asker) == 0 else { return }
+      // Later requests need not wait as long for a source that hangs.
+      shown.requests.noteFailure(.timedOut(.xkcd, subject: "comic \(number.value)"), for: .record(number))
     }
   }
 
   /// Waits for a comic's picture, whose fetch goes on after that.
+  ///
+  /// Unlike in ``ensure(_:withPicture:within:for:)``, a picture that is late doesn't count as a failure of the source.
   /// - Parameters:
   ///   - number: which comic.
   ///   - limit: the maximum wait.
@@ -155,19 +175,20 @@ public final class Catalog: Sendable {
     clock: any Clock<Duration>,
     for asker: String? = nil
   ) async throws(CatalogError) -> Bool {
-    try await mappingErrors {
-      try await shown.repository.awaitPicture(of: number, within: limit, clock: clock, for: asker)
+    let pictures = shown.pictures
+    return try await mappingErrors {
+      try await withTimeout(limit, clock: clock) { try await pictures.ensure(number, for: asker) } != nil
     }
   }
 
   /// A comic's record exactly as the source sent it.
   /// - Throws: `CatalogError.absent` if there is no such comic.
   public func rawRecord(_ number: Comic.Number) async throws(CatalogError) -> [UInt8] {
-    let repository = shown.repository
+    let stored = shown.store.comics
     return try await mappingErrors {
-      if let raw = try await repository.store.comics.rawRecord(number) { return raw }
+      if let raw = try await stored.rawRecord(number) { return raw }
       try await ensure(number)
-      guard let raw = try await repository.store.comics.rawRecord(number) else { throw CatalogError.absent }
+      guard let raw = try await stored.rawRecord(number) else { throw CatalogError.absent }
       return raw
     }
   }
@@ -177,11 +198,9 @@ public final class Catalog: Sendable {
     _ kind: PictureKind,
     of number: Comic.Number
   ) async throws(CatalogError) -> PictureContent? {
-    try await mappingErrors {
-      let repository = shown.repository
-      guard repository.mayHavePicture(number) else { return nil }
-      return try await repository.pictureCache.picture(kind, of: number)
-    }
+    let shown = shown
+    guard shown.pictures.mayExist(of: number) else { return nil }
+    return try await mappingErrors { try await shown.pictureCache.picture(kind, of: number) }
   }
 
   /// A comic's picture, from memory, the disk or the source.
@@ -195,12 +214,13 @@ public final class Catalog: Sendable {
     of number: Comic.Number,
     within limit: Duration = .seconds(20)
   ) async throws(CatalogError) -> PictureContent {
-    try await mappingErrors {
-      let repository = shown.repository
-      guard repository.mayHavePicture(number) else { throw CatalogError.absent }
-      if let stored = try await repository.pictureCache.picture(kind, of: number) { return stored }
-      let fetcher = repository.pictureFetcher
-      guard let picture = try await withTimeout(limit, { try await fetcher.picture(kind, of: number) }) else {
+    let shown = shown
+    guard shown.pictures.mayExist(of: number) else { throw .absent }
+    return try await mappingErrors {
+      if let stored = try await shown.pictureCache.picture(kind, of: number) { return stored }
+      let pictures = shown.pictures
+      guard let picture = try await withTimeout(limit, { try await pictures.picture(kind, of: number) })
+      else {
         throw UpstreamError.timedOut(.xkcd, subject: "picture of comic \(number.value)")
       }
       return picture
@@ -209,15 +229,19 @@ public final class Catalog: Sendable {
 
   /// A comic's picture if it is in memory, for callers that can't wait for the disk.
   public func pictureInMemory(_ kind: PictureKind, of number: Comic.Number) -> PictureContent? {
-    shown.repository.pictureCache.pictureInMemory(kind, of: number)
+    shown.pictureCache.pictureInMemory(kind, of: number)
   }
 
   /// Where pictures were found since the start.
-  public var pictureCacheCounts: PictureCacheCounts { shown.repository.pictureCache.counts }
+  public var pictureCacheCounts: PictureCacheCounts { shown.pictureCache.counts }
 
   /// Fetches a comic and its picture again, even after failures.
   public func reload(_ number: Comic.Number) async throws(CatalogError) {
-    try await mappingErrors { try await comics.reload(number) }
+    try await mappingErrors {
+      try await comics.store.fetches.forgetFailures(of: number)
+      try await comics.records.fetch(number)
+      try await comics.pictures.fetch(number)
+    }
   }
 
   // MARK: Explanations
@@ -225,7 +249,7 @@ public final class Catalog: Sendable {
   /// The explanation of a comic, without asking explain xkcd.
   /// - Throws: `CatalogError.store`.
   public func explanation(of number: Comic.Number) async throws(CatalogError) -> ExplanationState {
-    try await mappingErrors { try await shown.repository.explanations.state(of: number) }
+    try await mappingErrors { try await shown.explanationCache.state(of: number) }
   }
 
   /// The explanation of a comic; if it is unknown, explain xkcd is asked.
@@ -241,7 +265,7 @@ public final class Catalog: Sendable {
     for asker: String? = nil
   ) async throws(CatalogError) -> ExplanationState {
     try await mappingErrors {
-      try await shown.repository.explanationFetcher.explanation(of: number, within: limit, for: asker)
+      try await shown.explanations.explanation(of: number, within: limit, for: asker)
     }
   }
 
@@ -255,7 +279,7 @@ public final class Catalog: Sendable {
     limit: Int
   ) async throws(CatalogError) -> [Explanation] {
     try await mappingErrors {
-      try await shown.repository.store.explanations.explanations(changedSince: change, limit: limit)
+      try await shown.store.explanations.explanations(changedSince: change, limit: limit)
         .compactMap(Explanation.init)
     }
   }
@@ -263,7 +287,7 @@ public final class Catalog: Sendable {
   /// Counts of the stored explanations.
   /// - Throws: `CatalogError.store`.
   public func explanationTotals() async throws(CatalogError) -> ExplanationTotals {
-    try await mappingErrors { try await shown.repository.explanations.totals() }
+    try await mappingErrors { try await shown.explanationCache.totals() }
   }
 
   // MARK: Start and background work
@@ -271,24 +295,10 @@ public final class Catalog: Sendable {
   /// The service that shows what other nodes have stored, and writes what has changed to the disk.
   ///
   /// It ends the ``changes`` at shutdown.
-  public var publishingService: PublishingService {
-    let follower = comics.store.cluster.map { cluster in
-      NodeUpdater(comics: comics, shown: shown, refresher: refresher, cluster: cluster, logger: logger)
-    }
-    return PublishingService(comics: comics, broadcaster: broadcaster, follower: follower)
-  }
+  public var publishingService: PublishingService { PublishingService(catalog: self) }
 
   /// The service that asks the sources.
-  public var refreshService: RefreshService {
-    RefreshService(
-      comics: comics,
-      shown: shown,
-      refresher: refresher,
-      settings: settings,
-      now: refresher.now,
-      logger: logger
-    )
-  }
+  public var refreshService: RefreshService { RefreshService(self) }
 
   /// The service that fetches what readers of other nodes wait for; nil with SQLite, which serves one node only.
   public var leaderRequestService: LeaderRequestService? {
@@ -312,7 +322,10 @@ public final class Catalog: Sendable {
   ///
   /// Then the other repository's store is removed.
   public func show(standIn repository: ComicRepository) {
-    shown.show(standIn: repository)
+    standIn.withLock {
+      $0.repository = repository
+      $0.changes += 1
+    }
     var numbers: Set<Comic.Number> = []
     repository.current.archive.visit { comic in
       numbers.insert(comic.number)
@@ -321,6 +334,67 @@ public final class Catalog: Sendable {
     broadcaster.send(ChangeSet(newComics: numbers, explanations: numbers))
   }
 
+  /// Removes the stand-in and its store, if the catalog has its own comic.
+  func discardStandIn() async {
+    guard comics.current.archive.count > 0 else { return }
+    let discarded = standIn.withLock { standIn in
+      let repository = standIn.repository
+      standIn.repository = nil
+      // The generation must not decrease when the stand-in's part is removed.
+      if let repository { standIn.changes += repository.publisher.generation + 1 }
+      return repository
+    }
+    await discarded?.discard()
+  }
+
   /// Writes the archive and the explanation index to the disk, for a faster next start.
-  public func save() { comics.save() }
+  public func save() { comics.publisher.save() }
+}
+
+extension Catalog {
+  /// The catalog's background work and memory.
+  public struct Settings: Sendable {
+    /// Whether to fetch all comics in the background, or only those that readers open.
+    public var fills: Bool
+    /// The most bytes of pictures in memory.
+    public var pictureMemory: Int
+    /// When to look for a new comic.
+    public var schedule: PollSchedule
+    /// How long a first start waits for xkcd.
+    public var timeout: Duration
+
+    /// Makes settings; the defaults suit a household.
+    public init(
+      fills: Bool = true,
+      pictureMemory: Int = 24 << 20,
+      schedule: PollSchedule = PollSchedule(),
+      timeout: Duration = .milliseconds(1500)
+    ) {
+      self.fills = fills
+      self.pictureMemory = pictureMemory
+      self.schedule = schedule
+      self.timeout = timeout
+    }
+  }
+
+  /// What readers see at one point in time.
+  public struct Snapshot: Sendable {
+    /// All comics' text.
+    public var archive: Archive
+    /// The index of their explanations.
+    public var explanationIndex: ExplanationIndex
+    /// The search over both.
+    public var search: Search
+    /// Increases when anything in the snapshot changes.
+    public var generation: Int
+    /// Since when xkcd has been down, or nil.
+    public var downSince: Date?
+    /// Whether xkcd has answered since the start.
+    public var hasAnswered: Bool
+    /// The progress of the background fill, if known.
+    public var progress: FillProgress?
+
+    /// The number of xkcd's newest comic; nil if none is stored or samples are shown.
+    public var newestComic: Comic.Number? { archive.isSampleBox ? nil : archive.latest?.number }
+  }
 }

@@ -63,7 +63,7 @@ import TestSupport
       #expect(!real.archive.isSampleBox)
       #expect(real.archive.latest?.number.value == 3)
       #expect(real.generation > samples.generation)
-      await bench.catalog.shown.discardStandIn()
+      await bench.catalog.discardStandIn()
       #expect(bench.catalog.snapshot.generation > real.generation)
       #expect(!FileManager.default.fileExists(atPath: folder.path("samples").path))
       goDown()

@@ -3,9 +3,23 @@
 
 import Foundation
 import Logging
-import LongboxCore
+public import LongboxCore
 import LongboxStore
 import LongboxUpstream
+
+/// What is known of the article about an album.
+public enum ArticleState: Equatable, Sendable {
+  /// Wikipedia is not asked, because the operator has set no contact address.
+  case off
+  /// This page fits; the others are for a reader who rejects it.
+  case sure(ArticleCandidate, others: [ArticleCandidate])
+  /// Several pages may fit; a reader can pick one.
+  case unsure([ArticleCandidate])
+  /// Wikipedia has no article about it.
+  case none
+  /// Wikipedia has not answered yet.
+  case unavailable
+}
 
 /// Wikipedia's articles about albums, from the disk or Wikipedia.
 final class AlbumArticles: Sendable {
@@ -37,10 +51,8 @@ final class AlbumArticles: Sendable {
     }
     do {
       let asked: Void? = try await withTimeout(limit) { [self] in
-        try await requests.inTurn(of: asker, album.id) { [self] in
-          try await requests.breaker.unlessDown(now: now()) { [self] in
-            try await fetchArticle(about: album, client)
-          }
+        try await requests.fetch(album.id, for: asker, now: now) { [self] in
+          try await fetchArticle(about: album, client)
         }
       }
       if asked != nil, let fetched = await storedArticle(of: album.id, client) {
@@ -72,20 +84,16 @@ final class AlbumArticles: Sendable {
   }
 
   private func fetchArticle(about album: Album, _ client: WikipediaClient) async throws {
-    try await requests.underWay.value(for: album.id) { [self] in
-      try await requests.failures.unlessRecent(album.id, now: now) {
-        let body: [UInt8]
-        do throws(UpstreamError) {
-          body = try await client.ask(about: album)
-        } catch {
-          requests.breaker.note(error, for: album.id, at: now())
-          throw error
-        }
-        requests.breaker.end()
-        let reply = StoredReply(body: body, fetchedAt: now())
-        try await store.albums.saveArticle(reply, of: album.id, language: client.language)
-      }
+    let body: [UInt8]
+    do throws(UpstreamError) {
+      body = try await client.ask(about: album)
+    } catch {
+      requests.breaker.note(error, for: album.id, at: now())
+      throw error
     }
+    requests.breaker.end()
+    let reply = StoredReply(body: body, fetchedAt: now())
+    try await store.albums.saveArticle(reply, of: album.id, language: client.language)
   }
 
   private static func state(_ stored: StoredReply, _ album: Album) -> ArticleState {

@@ -59,10 +59,8 @@ final class AlbumCovers: Sendable {
       if let cover = try await storedCover(key) { return cover }
       guard let client else { throw CatalogError.absent }
       let fetched: Void? = try await withTimeout(limit) { [self] in
-        try await requests.inTurn(of: asker, key) { [self] in
-          try await requests.breaker.unlessDown(now: now()) { [self] in
-            try await fetchCover(key, from: client)
-          }
+        try await requests.fetch(key, for: asker, now: now) { [self] in
+          try await fetchCover(key, from: client)
         }
       }
       guard fetched != nil else { throw CatalogError.upstream(.timedOut(.artwork, subject: "a cover")) }
@@ -75,28 +73,24 @@ final class AlbumCovers: Sendable {
   }
 
   private func fetchCover(_ key: Key, from client: ITunesClient) async throws {
-    try await requests.underWay.value(for: key) { [self] in
-      try await requests.failures.unlessRecent(key, now: now) {
-        let bytes: [UInt8]
-        let format: PictureFacts.Format
-        do throws(UpstreamError) {
-          bytes = try await client.artwork(at: Text(string: key.address), side: key.size.side)
-          format = try await inspector.formatOfWhole(bytes, from: .artwork, pixelLimit: Self.pixelLimit)
-        } catch {
-          requests.breaker.note(error, for: key, at: now())
-          throw error
-        }
-        requests.breaker.end()
-        try await store.albums.saveArtwork(
-          bytes,
-          format: format,
-          from: key.address,
-          key.size,
-          of: key.album,
-          fetchedAt: now()
-        )
-      }
+    let bytes: [UInt8]
+    let format: PictureFacts.Format
+    do throws(UpstreamError) {
+      bytes = try await client.artwork(at: Text(string: key.address), side: key.size.side)
+      format = try await inspector.formatOfWhole(bytes, from: .artwork, pixelLimit: Self.pixelLimit)
+    } catch {
+      requests.breaker.note(error, for: key, at: now())
+      throw error
     }
+    requests.breaker.end()
+    try await store.albums.saveArtwork(
+      bytes,
+      format: format,
+      from: key.address,
+      key.size,
+      of: key.album,
+      fetchedAt: now()
+    )
   }
 
   private func storedCover(_ key: Key) async throws -> PictureContent? {

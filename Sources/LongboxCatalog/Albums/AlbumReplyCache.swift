@@ -50,7 +50,9 @@ final class AlbumReplyCache: Sendable {
       let timeout = wait < limit ? limit : .milliseconds(50)
       do {
         let asked: Void? = try await withTimeout(timeout) { [self] in
-          try await requests.inTurn(of: asker, question) { [self] in try await fetch(question, from: client) }
+          try await requests.fetch(question, for: asker, now: now) { [self] in
+            try await fetch(question, from: client)
+          }
         }
         if asked != nil, let fetched = try await self.stored(question) {
           return .here(fetched.reply, .init(fetchedAt: fetched.fetchedAt, isStale: false))
@@ -102,24 +104,20 @@ final class AlbumReplyCache: Sendable {
   }
 
   private func fetch(_ question: ITunesQuestion, from client: ITunesClient) async throws {
-    try await requests.underWay.value(for: question) { [self] in
-      try await requests.failures.unlessRecent(question, now: now) {
-        let (body, reply) = try await better(of: client.ask(question), for: question)
-        let albums = reply.albums(in: question.country).filter { !$0.artworkAddress.isEmpty }
-        let stored = StoredReply(body: body, fetchedAt: now())
-        try await store.albums.save(
-          stored,
-          kind: question.kind,
-          to: question.key,
-          artwork: Dictionary(albums.map { ($0.id, $0.artworkAddress.description) }) { $1 }
-        )
-        memory.insert(
-          Read(reply: reply, fetchedAt: stored.fetchedAt),
-          for: question,
-          cost: 3 * body.count
-        )
-      }
-    }
+    let (body, reply) = try await better(of: client.ask(question), for: question)
+    let albums = reply.albums(in: question.country).filter { !$0.artworkAddress.isEmpty }
+    let stored = StoredReply(body: body, fetchedAt: now())
+    try await store.albums.save(
+      stored,
+      kind: question.kind,
+      to: question.key,
+      artwork: Dictionary(albums.map { ($0.id, $0.artworkAddress.description) }) { $1 }
+    )
+    memory.insert(
+      Read(reply: reply, fetchedAt: stored.fetchedAt),
+      for: question,
+      cost: 3 * body.count
+    )
   }
 
   func cancelAll() async { await requests.cancelAll() }

@@ -86,11 +86,11 @@ public struct LeaderRequestService: Service {
   private func outcome(of request: LeaderRequest) async -> LeaderRequest.Outcome {
     do {
       switch request.part {
-      case .record: try await comics.comicFetcher.ensure(request.number)
-      case .picture: try await comics.pictureFetcher.ensure(request.number)
-      case .doubleSize: _ = try await comics.pictureFetcher.picture(.doubleSize, of: request.number)
-      case .larger: _ = try await comics.pictureFetcher.picture(.larger, of: request.number)
-      case .explanation: try await comics.explanationFetcher.ensure(request.number)
+      case .record: try await comics.records.ensure(request.number)
+      case .picture: try await comics.pictures.ensure(request.number)
+      case .doubleSize: _ = try await comics.pictures.picture(.doubleSize, of: request.number)
+      case .larger: _ = try await comics.pictures.picture(.larger, of: request.number)
+      case .explanation: try await comics.explanations.ensure(request.number)
       }
       return .stored
     } catch {

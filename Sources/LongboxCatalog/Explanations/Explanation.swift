@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import LongboxCore
-import LongboxStore
+public import LongboxStore
 import LongboxUpstream
 
 /// An explanation from explain xkcd, parsed from the stored wikitext.
@@ -58,5 +58,36 @@ public enum ExplanationState: Equatable, Sendable {
     } else {
       self = stored.outcome == .failed ? .unknown : .absent
     }
+  }
+
+  /// What a store knows of an explanation, for read-only use; it asks no source.
+  /// - Throws: `CatalogError.store` if the store can't be read.
+  public static func stored(
+    of number: Comic.Number,
+    in store: Store
+  ) async throws(CatalogError) -> ExplanationState {
+    try await mappingErrors { ExplanationState(try await store.explanations.explanation(of: number)) }
+  }
+}
+
+/// A stored explanation before parsing, because parsing all of them takes a minute.
+public struct ExplanationSource: Sendable {
+  private let stored: StoredExplanation?
+
+  init(_ stored: StoredExplanation?) {
+    self.stored = stored
+  }
+
+  /// The explanation, parsed.
+  public var state: ExplanationState { ExplanationState(stored) }
+
+  /// Everything that ``state`` depends on; equal contents give equal states.
+  public var content: String {
+    guard let stored else { return "" }
+    let text = stored.text
+    return [
+      "\(stored.number.value)", "\(stored.change)", stored.outcome.rawValue, "\(text?.timestamp ?? "")",
+      text.map { String(decoding: $0.wikitext, as: UTF8.self) } ?? "",
+    ].joined(separator: "\u{0}")
   }
 }

@@ -7,49 +7,104 @@ import LongboxStore
 import LongboxUpstream
 import Synchronization
 
-/// The explanations of one repository's comics, from memory, the disk or the wiki.
-///
-/// Only wikitext is stored. Everything else is parsed again, so that better rules improve stored pages too.
+/// The explanations of one repository's comics: explain xkcd is asked for readers and in the background, and what it answers
+/// is stored and published.
 final class Explanations: Sendable {
-  private struct Memory {
-    /// Increases with each change, so that a value read before a change is not cached after it.
-    var changes = 0
-    var totals: ExplanationTotals?
-    /// The last change in the store when this node last looked.
-    var lastChange = 0
-    var batchSize = ExplainClient.batchSize
-  }
-
-  private let store: Store
-  private let client: ExplainClient?
-  private let now: @Sendable () -> Date
   /// Requests that readers wait for.
   let requests = SourceRequests<Comic.Number>(to: .explain)
-  private let cache: MemoryCache<Comic.Number, ExplanationState>
-  private let memory = Mutex(Memory())
+  private let store: Store
+  private let client: ExplainClient?
+  private let cache: ExplanationCache
+  private let nodes: OtherNodes
+  private let publisher: ArchivePublisher
+  private let now: @Sendable () -> Date
+  /// How many pages the next background request asks for.
+  private let batchSize = Mutex(ExplainClient.batchSize)
 
+  /// - Parameter client: asks the wiki; nil for no explanations.
   init(
     store: Store,
     client: ExplainClient?,
-    memoryLimit: Int,
+    cache: ExplanationCache,
+    nodes: OtherNodes,
+    publisher: ArchivePublisher,
     now: @escaping @Sendable () -> Date
   ) {
     self.store = store
     self.client = client
+    self.cache = cache
+    self.nodes = nodes
+    self.publisher = publisher
     self.now = now
-    cache = MemoryCache(limit: memoryLimit)
   }
 
-  /// What is known of an explanation, without asking the wiki.
-  func state(of number: Comic.Number) async throws -> ExplanationState {
-    if let state = cache[number] { return state }
-    let changes = memory.withLock { $0.changes }
-    let state = ExplanationState(try await store.explanations.explanation(of: number))
-    // Under the lock, so that no change comes between the check and the insertion.
-    memory.withLock { memory in
-      if memory.changes == changes { cache.insert(state, for: number, cost: state.cost) }
+  // MARK: For readers
+
+  /// The explanation of a comic; if it is unknown, the wiki is asked.
+  /// - Parameters:
+  ///   - number: which comic.
+  ///   - limit: the maximum wait. A later reply is still stored.
+  ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
+  /// - Returns: `unknown` if it did not come in time.
+  /// - Throws: `CatalogError` if the wiki does not answer.
+  func explanation(of number: Comic.Number, within limit: Duration, for asker: String?) async throws
+    -> ExplanationState
+  {
+    let isThere = try await withTimeout(limit) { [self] in try await ensure(number, for: asker) } != nil
+    // A client that waits for its own requests says nothing about the wiki.
+    if !isThere, await requests.waitingCount(of: asker) == 0 {
+      let error = UpstreamError.timedOut(.explain, subject: "explanation of comic \(number.value)")
+      requests.breaker.note(error, for: number, at: now())
     }
-    return state
+    return try await cache.state(of: number)
+  }
+
+  /// Makes sure that explain xkcd was asked about a comic.
+  /// - Throws: `CatalogError` if the wiki does not answer; at once if it is known to be down.
+  func ensure(_ number: Comic.Number, for asker: String? = nil) async throws {
+    guard case .unknown = try await cache.state(of: number) else { return }
+    try await requests.fetch(number, for: asker, now: now) { [self] in
+      if try await nodes.leaderFetched(LeaderRequest(.explanation, of: number)) { return }
+      try await fetch([number], isBackground: false)
+    }
+  }
+
+  // MARK: In the background
+
+  /// Fetches the next batch of what is due.
+  func step() async throws -> FillStep {
+    guard let newest = publisher.current.newest else { return .idle(until: nil) }
+    // Index the explanations of the last step, and those that readers have requested since.
+    try await publisher.updateIndex()
+    let due = try await due(upTo: newest)
+    guard !due.isEmpty else { return .idle(until: try await store.explanations.nextFetch(after: now())) }
+    do {
+      try await fetch(due, isBackground: true)
+      batchSize.withLock { $0 = min($0 * 5, ExplainClient.batchSize) }
+      return .worked
+    } catch CatalogError.upstream(let error) {
+      // One page may be the cause. In smaller batches it ends up alone, so it doesn't block the others.
+      if error.mayBeThePages { batchSize.withLock { $0 = max($0 / 5, 1) } }
+      return .sourceDown(.upstream(error))
+    }
+  }
+
+  private func due(upTo newest: Comic.Number) async throws -> [Comic.Number] {
+    guard client != nil else { return [] }
+    let limit = batchSize.withLock { $0 }
+    return try await store.explanations.numbersToFetch(upTo: newest, dueBy: now(), limit: limit)
+  }
+
+  // MARK: From the wiki
+
+  private func fetch(_ numbers: [Comic.Number], isBackground: Bool) async throws {
+    guard let newest = publisher.current.newest ?? numbers.max() else { return }
+    let changed = try await download(numbers, newest: newest, isBackground: isBackground)
+    guard !changed.isEmpty else { return }
+    // First, because readers get the new text from now on, so pages rendered with the old text are stale.
+    publisher.noteChanged(explanations: Set(changed))
+    // The explanations may have brought transcripts and topics.
+    try await publisher.publish()
   }
 
   /// Asks the wiki about comics and stores the results.
@@ -59,9 +114,11 @@ final class Explanations: Sendable {
   ///   - isBackground: whether no reader waits.
   /// - Returns: the comics whose text has changed.
   /// - Throws: `CatalogError`. If a single page was requested and may be at fault, its failure is stored.
-  func fetch(_ numbers: [Comic.Number], newest: Comic.Number, isBackground: Bool) async throws -> [Comic
-    .Number]
-  {
+  private func download(
+    _ numbers: [Comic.Number],
+    newest: Comic.Number,
+    isBackground: Bool
+  ) async throws -> [Comic.Number] {
     guard let client, let first = numbers.first else { return [] }
     let found: [Comic.Number: ExplainLookup]
     do throws(UpstreamError) {
@@ -70,42 +127,12 @@ final class Explanations: Sendable {
       // A server that rejects background work may still answer a reader.
       if !isBackground || error.retryAfter == nil { requests.breaker.note(error, for: first, at: now()) }
       if numbers.count == 1, error.mayBeThePages {
-        _ = try await save([fetched(first, nil, newest: newest)])
+        _ = try await cache.save([fetched(first, nil, newest: newest)])
       }
       throw CatalogError.upstream(error)
     }
     requests.breaker.end()
-    return try await save(numbers.map { fetched($0, found[$0], newest: newest) })
-  }
-
-  func due(upTo newest: Comic.Number) async throws -> [Comic.Number] {
-    guard client != nil else { return [] }
-    let limit = memory.withLock { $0.batchSize }
-    return try await store.explanations.numbersToFetch(upTo: newest, dueBy: now(), limit: limit)
-  }
-
-  /// Adapts the size of the next batch: larger after success, smaller after a failure that one page may have
-  /// caused.
-  ///
-  /// A bad page ends up alone, so it doesn't block the others.
-  func noteBatch(failure: UpstreamError?) {
-    memory.withLock { memory in
-      switch failure {
-      case nil: memory.batchSize = min(memory.batchSize * 5, ExplainClient.batchSize)
-      case let failure? where failure.mayBeThePages: memory.batchSize = max(memory.batchSize / 5, 1)
-      default: break
-      }
-    }
-  }
-
-  private func save(_ fetched: [FetchedExplanation]) async throws -> [Comic.Number] {
-    let changed = try await store.explanations.save(fetched)
-    memory.withLock { memory in
-      memory.changes += 1
-      memory.totals = nil
-    }
-    for explanation in fetched { cache.remove(explanation.number) }
-    return changed
+    return try await cache.save(numbers.map { fetched($0, found[$0], newest: newest) })
   }
 
   private func fetched(
@@ -136,40 +163,6 @@ final class Explanations: Sendable {
     }
     return FetchedExplanation(number: number, outcome: outcome, fetchedAt: now(), lookAgain: lookAgain)
   }
-
-  /// Empties the cache if the store has newer changes, because another node may have made them.
-  /// - Returns: whether there were any.
-  func forgetChanged() async throws -> Bool {
-    let totals = try await store.explanations.totals()
-    let hasChanged = memory.withLock { memory in
-      guard totals.change > memory.lastChange else { return false }
-      memory.lastChange = totals.change
-      memory.changes += 1
-      memory.totals = nil
-      return true
-    }
-    if hasChanged { cache.removeAll() }
-    return hasChanged
-  }
-
-  func totals() async throws -> ExplanationTotals {
-    if let totals = memory.withLock({ $0.totals }) { return totals }
-    let changes = memory.withLock { $0.changes }
-    let totals = try await store.explanations.totals()
-    memory.withLock { memory in
-      if memory.changes == changes { memory.totals = totals }
-    }
-    return totals
-  }
-}
-
-extension ExplanationState {
-  /// The approximate size in memory, in bytes.
-  fileprivate var cost: Int {
-    guard case .stored(let explanation) = self else { return 64 }
-    return 256 + explanation.lead.count + explanation.linkedLead.bytes.count
-      + explanation.document.bytes.count
-  }
 }
 
 extension UpstreamError {
@@ -178,6 +171,34 @@ extension UpstreamError {
     switch self {
     case .malformed, .rejected, .unexpectedStatus, .notFound, .timedOut, .serverError: true
     case .unreachable, .rateLimited, .busy, .cancelled: false
+    }
+  }
+}
+
+/// When to ask explain xkcd about a comic again: soon for new comics, whose pages still change, else rarely.
+enum ExplanationSchedule {
+  /// How many comics count as new; their pages change by the hour.
+  static let newestCount = 10
+
+  private static let hour: TimeInterval = 3600
+  private static let day: TimeInterval = 24 * hour
+
+  /// The pause after a reply, in seconds.
+  /// - Parameters:
+  ///   - outcome: the result of the last request.
+  ///   - isIncomplete: whether the page is marked as incomplete.
+  ///   - isNew: whether the comic is one of the newest.
+  static func pause(
+    after outcome: StoredExplanation.Outcome,
+    isIncomplete: Bool = false,
+    isNew: Bool
+  ) -> TimeInterval {
+    switch outcome {
+    case .failed: return day
+    case _ where isNew: return 6 * hour
+    case .missing: return 7 * day
+    case .page: return isIncomplete ? 7 * day : 30 * day
+    case .tooLong: return 30 * day
     }
   }
 }

@@ -9,10 +9,10 @@ import LongboxUpstream
 /// Imports comics and explanations from a folder into the store, as if their sources had sent them.
 public struct Importer: Sendable {
   /// How many pictures one transaction stores: the most that a kill loses.
-  private static let batch = 32
+  private static let picturesAtOnce = 32
 
-  let store: Store
-  let now: @Sendable () -> Date
+  private let store: Store
+  private let now: @Sendable () -> Date
   private let inspector: PictureInspector
 
   /// Makes an importer.
@@ -130,7 +130,7 @@ public struct Importer: Sendable {
         let reason = "The picture \(file.lastPathComponent) can't be used. \(Self.sentence(error))."
         report.skipped.append(.init(line: line, comic: comic.number.value, reason: reason))
       }
-      if pending.count >= Self.batch {
+      if pending.count >= Self.picturesAtOnce {
         try await store.pictures.save(pending)
         pending = []
       }
@@ -153,5 +153,172 @@ public struct Importer: Sendable {
       if FileManager.default.fileExists(atPath: file.path) { return file }
     }
     return nil
+  }
+}
+
+extension Importer {
+  private struct Page: Decodable {
+    var num: Int
+    var wikitext: String
+  }
+
+  /// How many pages one transaction stores.
+  private static var pagesAtOnce: Int { 50 }
+
+  /// Imports missing explanations; the file has no dates or revisions, so the wiki is asked again later.
+  private func importExplanations(
+    in lines: [Data],
+    of name: String,
+    _ report: inout ImportReport,
+    _ progress: (_ done: Int) -> Void
+  ) async throws {
+    let decoder = JSONDecoder()
+    var pending: [FetchedExplanation] = []
+    var seen: Set<Comic.Number> = []
+    for (index, line) in lines.enumerated() where !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 })
+    {
+      progress(index)
+      func skip(_ comic: Int?, _ reason: String) {
+        report.skipped.append(.init(file: name, line: index + 1, comic: comic, reason: reason))
+      }
+      guard let page = try? decoder.decode(Page.self, from: line) else {
+        skip(nil, "The page can't be used: it isn't a JSON object with \"num\" and \"wikitext\".")
+        continue
+      }
+      guard let number = Comic.Number(page.num) else {
+        skip(page.num, "No comic has this number.")
+        continue
+      }
+      guard page.wikitext.utf8.count <= ExplanationText.sizeLimit else {
+        skip(page.num, "The page is too long.")
+        continue
+      }
+      guard seen.insert(number).inserted else {
+        skip(page.num, "An earlier line has the page of this comic. Longbox uses the first one.")
+        continue
+      }
+      guard try await store.explanations.explanation(of: number)?.text == nil else {
+        report.explanations.unchanged += 1
+        continue
+      }
+      report.explanations.new += 1
+      pending.append(explanation(of: number, page.wikitext))
+      if pending.count >= Self.pagesAtOnce {
+        try await store.explanations.save(pending)
+        pending = []
+      }
+    }
+    try await store.explanations.save(pending)
+  }
+
+  private func explanation(of number: Comic.Number, _ wikitext: String) -> FetchedExplanation {
+    let text = ExplanationText(pageRevision: 0, timestamp: "", wikitext: Array(wikitext.utf8))
+    let isIncomplete = WikiPage(wikitext: Text(text.wikitext)).isIncomplete
+    let pause = ExplanationSchedule.pause(after: .page, isIncomplete: isIncomplete, isNew: false)
+    return FetchedExplanation(
+      number: number,
+      outcome: .page(text),
+      fetchedAt: now(),
+      lookAgain: now().addingTimeInterval(pause)
+    )
+  }
+}
+
+/// A folder with comics to import.
+public struct ImportFolder: Sendable {
+  /// Why a path can't be imported.
+  public struct Problem: Error, CustomStringConvertible {
+    /// A sentence that names the path and says what to do.
+    public let description: String
+  }
+
+  /// The file with the records, one JSON object a line.
+  public let records: URL
+  /// Folders that may hold the pictures, the most likely first.
+  public let pictureFolders: [URL]
+  /// The file with explain xkcd's pages, one JSON object a line, if there is one.
+  public let pages: URL?
+
+  /// Finds the records, the pictures and the pages.
+  /// - Parameter path: the folder, its `comics.jsonl`, or a folder that contains `xkcd` and `explainxkcd`.
+  /// - Throws: `Problem` if there is no such file.
+  public init(path: String) throws(Problem) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw Problem(description: "There is nothing at “\(path)”. Give a folder with a comics.jsonl in it.")
+    }
+    let url = URL(filePath: path)
+    let isThere = { (file: URL) in FileManager.default.fileExists(atPath: file.path) }
+    var folder = isFolder.boolValue ? url : url.deletingLastPathComponent()
+    pages = ["pages.jsonl", "explainxkcd/pages.jsonl"].map { folder.appending(path: $0) }.first(
+      where: isThere
+    )
+    if isFolder.boolValue, isThere(url.appending(path: "xkcd/comics.jsonl")) {
+      folder = url.appending(path: "xkcd")
+    }
+    records = isFolder.boolValue ? folder.appending(path: "comics.jsonl") : url
+    guard isThere(records) else {
+      throw Problem(
+        description:
+          "There is no comics.jsonl in “\(path)”. It must have one record of xkcd's JSON API per line."
+      )
+    }
+    pictureFolders = [folder.appending(path: "images"), folder]
+  }
+}
+
+/// The result of an import.
+public struct ImportReport: Encodable, Equatable, Sendable {
+  /// Counts of new, changed and unchanged items of one kind.
+  public struct Counts: Encodable, Equatable, Sendable {
+    /// Not stored before.
+    public var new = 0
+    /// Stored before, with other content.
+    public var changed = 0
+    /// Stored before, with the same content.
+    public var unchanged = 0
+
+    /// All usable items.
+    public var total: Int { new + changed + unchanged }
+  }
+
+  /// A row or a picture that could not be used.
+  public struct Skipped: Encodable, Equatable, Sendable {
+    /// The file.
+    public var file = "comics.jsonl"
+    /// The line number, from 1.
+    public var line: Int
+    /// The comic's number, if it could be read.
+    public var comic: Int?
+    /// The reason, as a sentence.
+    public var reason: String
+  }
+
+  /// The comics' texts.
+  public var comics = Counts()
+  /// The pictures.
+  public var pictures = Counts()
+  /// The explanations; a stored explanation is never replaced, because it comes from the wiki and is newer.
+  public var explanations = Counts()
+  /// How many comics have no picture in the folder.
+  public var withoutPicture = 0
+  /// Everything that could not be used.
+  public var skipped: [Skipped] = []
+
+  /// The report for people, a line each.
+  public var sentences: [String] {
+    var lines = skipped.map { skipped in
+      "Line \(skipped.line)\(skipped.file == "comics.jsonl" ? "" : " of \(skipped.file)")\(skipped.comic.map { " (comic \($0))" } ?? ""): \(skipped.reason)"
+    }
+    lines.append("Comics: \(comics.new) new, \(comics.changed) changed, \(comics.unchanged) already there.")
+    lines.append(
+      "Pictures: \(pictures.new) new, \(pictures.changed) changed, \(pictures.unchanged) already there, "
+        + "\(withoutPicture) not in the folder."
+    )
+    if explanations.total > 0 {
+      lines.append("Explanations: \(explanations.new) new, \(explanations.unchanged) already there.")
+    }
+    if !skipped.isEmpty { lines.append("Skipped: \(skipped.count), for the reasons above.") }
+    return lines
   }
 }

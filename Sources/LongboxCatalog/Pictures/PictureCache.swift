@@ -5,6 +5,28 @@ import LongboxCore
 import LongboxStore
 import Synchronization
 
+/// A picture's bytes with their name and type.
+public struct PictureContent: Equatable, Sendable {
+  /// The name by content: equal names mean equal bytes.
+  public let name: String
+  /// The media type, such as `image/png`.
+  public let mediaType: String
+  /// The bytes of the file.
+  public let bytes: [UInt8]
+
+  init(_ stored: StoredPicture, bytes: [UInt8]) {
+    name = stored.name
+    mediaType =
+      switch stored.name.split(separator: ".").last {
+      case "png": "image/png"
+      case "gif": "image/gif"
+      case "webp": "image/webp"
+      default: "image/jpeg"
+      }
+    self.bytes = bytes
+  }
+}
+
 /// Comics' stored pictures, with the latest ones in memory.
 final class PictureCache: Sendable {
   private struct Key: Hashable {
@@ -79,4 +101,16 @@ final class PictureCache: Sendable {
       for kind in PictureKind.allCases { memory.remove(Key(number: number, kind: kind)) }
     }
   }
+}
+
+/// Where comics' pictures were found since the start.
+public struct PictureCacheCounts: Hashable, Sendable {
+  /// How many in memory.
+  public var memory: Int
+  /// How many on the disk.
+  public var disk: Int
+  /// How many had to be fetched.
+  public var source: Int
+  /// The bytes of the pictures in memory.
+  public var memoryBytes: Int
 }

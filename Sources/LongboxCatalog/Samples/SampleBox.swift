@@ -35,38 +35,29 @@ public enum SampleBox {
     try? FileManager.default.removeItem(at: folder)
     let transport = try transport(from: samples)
     let store = try Store.open(folder)
-    let inspector = inspector ?? PictureInspector(logger: logger)
-    let albums = Albums(
-      store: store,
-      client: ITunesClient(
-        transport: transport,
-        artwork: transport,
-        limiter: SlidingWindowLimiter(limit: 1_000, span: .seconds(1), clock: ContinuousClock())
-      ),
-      wikipedia: WikipediaClient(transport: transport, address: try WikipediaAddress()),
-      inspector: inspector,
-      settings: settings,
-      now: now,
-      logger: logger
-    )
     let repository = try await ComicRepository(
       store: store,
-      client: XkcdClient(transport: transport),
-      explain: ExplainClient(transport: transport),
-      albums: albums,
-      inspector: inspector,
-      blank: .blank(isSampleBox: true),
-      firstDoubleSize: .first,
+      sources: ComicRepository.Sources(
+        xkcd: XkcdClient(transport: transport),
+        explain: ExplainClient(transport: transport),
+        itunes: ITunesClient(
+          transport: transport,
+          artwork: transport,
+          limiter: SlidingWindowLimiter(limit: 1_000, span: .seconds(1), clock: ContinuousClock())
+        ),
+        wikipedia: WikipediaClient(transport: transport, address: try WikipediaAddress())
+      ),
+      isSampleBox: true,
+      albums: settings,
+      inspector: inspector ?? PictureInspector(logger: logger),
       pictureMemory: 4 << 20,
-      // The samples never change once they are shown.
-      broadcaster: ChangeBroadcaster(),
       now: now,
       logger: logger
     )
-    try await repository.comicFetcher.checkNewest()
+    try await repository.records.checkNewest()
     while case .worked = try await repository.backgroundFill.step() {}
-    while case .worked = try await repository.explanationFetcher.step() {}
-    try await repository.indexer.update()
+    while case .worked = try await repository.explanations.step() {}
+    try await repository.publisher.updateIndex()
     return repository
   }
 
@@ -107,5 +98,124 @@ public enum SampleBox {
     let name = target.dropFirst("/comics/".count)
     guard !name.contains("/"), !name.hasPrefix("."), !name.contains("%") else { return nil }
     return (try? Data(contentsOf: folder.appending(path: String(name)))).map { [UInt8]($0) }
+  }
+}
+
+/// The sample box's explanations, in the replies of explain xkcd's API.
+private struct SampleExplanations: Sendable {
+  private struct Line: Decodable {
+    var num: Int
+    var explanation: String
+  }
+
+  private struct Body: Encodable {
+    struct Slot: Encodable {
+      var content: String
+    }
+
+    struct Revision: Encodable {
+      var revid: Int
+      var timestamp: String
+      var slots: [String: Slot]
+    }
+
+    struct Page: Encodable {
+      var title: String
+      var missing: Bool?
+      var revisions: [Revision]?
+    }
+
+    var query: [String: [Page]]
+  }
+
+  private let texts: [Int: String]
+
+  /// Reads a file's lines; if there is no file, there are no explanations.
+  init(file: URL) {
+    let lines = (try? Data(contentsOf: file))?.split(separator: UInt8(ascii: "\n")) ?? []
+    let decoder = JSONDecoder()
+    let decoded = lines.compactMap { try? decoder.decode(Line.self, from: $0) }
+    texts = Dictionary(decoded.map { ($0.num, $0.explanation) }) { first, _ in first }
+  }
+
+  /// The reply to a request for pages, by its `titles`.
+  func reply(to target: String) -> [UInt8] {
+    let titles = URLComponents(string: target)?.queryItems?.first { $0.name == "titles" }?.value ?? ""
+    let pages = titles.split(separator: "|").map { title in
+      guard let number = Int(title), let text = texts[number] else {
+        return Body.Page(title: String(title), missing: true)
+      }
+      // The samples have no date, because they are never edited.
+      let revision = Body.Revision(revid: 1, timestamp: "", slots: ["main": .init(content: text)])
+      return Body.Page(title: String(title), revisions: [revision])
+    }
+    return (try? JSONEncoder().encode(Body(query: ["pages": pages]))).map { [UInt8]($0) } ?? []
+  }
+}
+
+/// The sample box's artists and albums, in the replies of the iTunes Store and Wikipedia.
+private struct SampleAlbums: Sendable {
+  /// Replies, or rows of replies, by question: `artist/NAME`, `albums/ID`, `tracks/ID`, `article/NAME`.
+  private let lines: [(question: String, reply: String)]
+  private let covers: URL
+
+  /// Reads `albums.tsv` and finds `covers/`; if there is no such file, there are no albums.
+  init(folder: URL) {
+    let text = (try? String(contentsOf: folder.appending(path: "albums.tsv"), encoding: .utf8)) ?? ""
+    lines = text.split(separator: "\n").compactMap { line in
+      guard let tab = line.firstIndex(of: "\t") else { return nil }
+      return (String(line[..<tab]), String(line[line.index(after: tab)...]))
+    }
+    covers = folder.appending(path: "covers")
+  }
+
+  /// The store's reply to a request; `*` as a name finds all artists.
+  func store(_ target: String) -> [UInt8] {
+    let fields = Self.fields(of: target)
+    if let term = fields["term"] {
+      let words = Self.folded(term).split(separator: " ")
+      let rows = rows("artist/").filter { line in
+        term == "*" || words.allSatisfy { Self.folded(line.name).contains($0) }
+      }
+      let list = rows.map(\.reply).joined(separator: ",")
+      return Array("\n\n{\"resultCount\":\(rows.count),\"results\":[\(list)]}".utf8)
+    }
+    let kind = fields["entity"] == "song" ? "tracks" : "albums"
+    let reply = lines.first { $0.question == "\(kind)/\(fields["id"] ?? "")" }?.reply
+    return Array((reply ?? "{\"resultCount\":0,\"results\":[]}").utf8)
+  }
+
+  /// Wikipedia's reply to a search; the words in quotes are the page's name.
+  func article(_ target: String) -> [UInt8] {
+    let words =
+      Self.fields(of: target)["gsrsearch"]?.split(separator: "\"", omittingEmptySubsequences: false) ?? []
+    let name = words.count > 1 ? Self.folded(String(words[1])) : ""
+    let found = rows("article/").first { Self.folded($0.name) == name }
+    let query = found.map { ",\"query\":{\"pages\":[\($0.reply)]}" } ?? ""
+    return Array("{\"batchcomplete\":true\(query)}".utf8)
+  }
+
+  /// A cover at `/samples/NAME/600x600bb.png`; the name is a single path component.
+  func cover(_ target: String) -> [UInt8]? {
+    let parts = target.split(separator: "/")
+    guard parts.count == 3, parts[0] == "samples" else { return nil }
+    let name = String(parts[1])
+    guard name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }) else { return nil }
+    let file = parts[2].hasPrefix("600x") ? "\(name).png" : "\(name)_small.png"
+    return (try? Data(contentsOf: covers.appending(path: file))).map { [UInt8]($0) }
+  }
+
+  private func rows(_ prefix: String) -> [(name: String, reply: String)] {
+    lines.filter { $0.question.hasPrefix(prefix) }
+      .map { (name: String($0.question.dropFirst(prefix.count)), reply: $0.reply) }
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+  }
+
+  private static func fields(of target: String) -> [String: String] {
+    let items = URLComponents(string: target)?.queryItems ?? []
+    return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
   }
 }

@@ -76,7 +76,7 @@ import TestSupport
       _ = try await bench.catalog.explanation(of: Comic.Number(of: 3), within: .seconds(600))
       let stored = try #require(await iterator.next())
       #expect(stored.explanations == numbers(3))
-      try await bench.catalog.comics.indexer.update()
+      try await bench.catalog.comics.publisher.updateIndex()
       let indexed = try #require(await iterator.next())
       #expect(indexed.explanations == numbers(3))
       #expect(indexed.snapshot.explanationIndex.revision > stored.snapshot.explanationIndex.revision)

@@ -150,7 +150,7 @@ struct `A node that follows another` {
     source.set(picture: HandmadeRecord.picture(99), named: "bread_3.png")
     try await other.catalog.reload(number)
     let revision = other.catalog.snapshot.archive.revision
-    await eventually { await node.catalog.comics.catchUp(to: revision) }
+    await eventually { await node.catalog.comics.nodes.catchUp(to: revision) }
     #expect(try await node.catalog.picture(.standard, of: number).bytes == HandmadeRecord.picture(99))
     try await other.store.closeOnNewThread()
     try await node.store.closeOnNewThread()

@@ -55,7 +55,7 @@ extension ExplanationIndex {
       #expect(bench.found("quagga") == [])
       _ = try await bench.catalog.explanation(of: Comic.Number(of: 2), within: .seconds(60))
       let generation = bench.catalog.generation
-      try await bench.catalog.comics.indexer.update()
+      try await bench.catalog.comics.publisher.updateIndex()
       #expect(bench.found("quagga") == [2])
       #expect(bench.catalog.generation > generation, "pages with results are rendered again")
       try await bench.explain()
@@ -122,7 +122,7 @@ extension ExplanationIndex {
     if damage != "missing" { try folder.write(bytes, to: "explanations.lbx") }
     try await withCatalog(xkcd, in: folder) { bench async throws in
       #expect(try await StoredSearch(bench.store).results(for: SearchQuestion(text: "quagga")).total == 1)
-      try await bench.catalog.comics.indexer.update()
+      try await bench.catalog.comics.publisher.updateIndex()
       #expect(bench.found("quagga") == [4])
       #expect(bench.found("aepyornis") == [])
     }
@@ -182,10 +182,10 @@ extension ExplanationIndex {
       try await bench.bringEverything()
       _ = try await bench.catalog.explanation(of: Comic.Number(of: 2), within: .seconds(60))
       // What a follower does, as if the update of the index had failed.
-      try await bench.catalog.comics.view.follow()
+      try await bench.catalog.comics.nodes.follow()
       #expect(bench.found("quagga") == [])
-      try await bench.catalog.comics.view.follow()
-      try await bench.catalog.comics.indexer.update()
+      try await bench.catalog.comics.nodes.follow()
+      try await bench.catalog.comics.publisher.updateIndex()
       #expect(bench.found("quagga") == [2])
     }
   }

@@ -59,13 +59,13 @@ import Testing
       await #expect(throws: CatalogError.absent) { try await bench.catalog.picture(.thumbnail, of: number) }
       #expect(bench.comic(1_089)?.picture?.width == 9)
       #expect(bench.comic(1_089)?.picture?.colourPermille == 1000)
-      #expect(try await !bench.catalog.comics.reinspector.step())
+      #expect(try await !bench.catalog.comics.pictures.inspectNextAgain())
       _ = xkcd.takePaths()
       #expect(try await bench.catalog.picture(.standard, of: number).bytes == Pictures.jpeg)
       #expect(xkcd.takePaths() == [])
     }
     try await withCatalog(xkcd, in: folder) { bench async throws in
-      while try await bench.catalog.comics.reinspector.step() {}
+      while try await bench.catalog.comics.pictures.inspectNextAgain() {}
       #expect(bench.comic(1_089)?.picture?.colourPermille == 0)
       #expect(try await bench.catalog.picture(.thumbnail, of: number).mediaType == "image/webp")
     }

@@ -1,78 +1,80 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import LongboxCore
+package import Foundation
+package import LongboxCore
 import LongboxStore
 import LongboxUpstream
 
-/// Fetches comics' records from xkcd, and stores and publishes them.
-final class ComicFetcher: Sendable {
+/// Comics' records, which are fetched from xkcd, stored and published.
+final class Records: Sendable {
   private let store: Store
-  private let leader: LeaderRequests
   private let client: XkcdClient
   private let requests: ComicRequests
-  private let suspect: OutageSuspect
   private let publisher: ArchivePublisher
   private let now: @Sendable () -> Date
 
   init(
     store: Store,
-    leader: LeaderRequests,
     client: XkcdClient,
     requests: ComicRequests,
-    suspect: OutageSuspect,
     publisher: ArchivePublisher,
     now: @escaping @Sendable () -> Date
   ) {
     self.store = store
-    self.leader = leader
     self.client = client
     self.requests = requests
-    self.suspect = suspect
     self.publisher = publisher
     self.now = now
   }
 
   /// Makes sure that a comic is in the archive; if not, asks the source.
-  func ensure(_ number: Comic.Number) async throws {
-    guard publisher.current.archive.comic(number) == nil else { return }
-    try await requests.forReader(.record(number)) { [self] in
-      if try await leader.fetched(LeaderRequest(.record, of: number)) { return }
-      try await fetch(number)
+  /// - Parameters:
+  ///   - number: which comic.
+  ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
+  func ensure(_ number: Comic.Number, for asker: String? = nil) async throws {
+    guard isMissing(number) else { return }
+    try await requests.inTurn(of: asker, .record(number)) { [self] in
+      // It may have come while others had their turn.
+      guard isMissing(number) else { return }
+      try await requests.forReader(.record, of: number) { [self] in try await download(number) }
     }
   }
 
+  private func isMissing(_ number: Comic.Number) -> Bool { publisher.current.archive.comic(number) == nil }
+
   /// Fetches a record, even if one is stored.
   func fetch(_ number: Comic.Number) async throws {
-    try await requests.once(.record(number)) { [self] in
-      let stored = try await store.comics.comic(number)
-      let reply: Conditional<XkcdRecord>
-      do throws(UpstreamError) {
-        reply = try await client.comic(
-          numbered: number,
-          validator: stored.flatMap { Validator($0.validator) }
-        )
-      } catch {
-        throw try await requests.stored(error, .record, of: number)
-      }
-      requests.noteAnswer()
-      switch reply {
-      case .fresh(let record, let validator): try await save(record, validator, before: stored)
-      case .notModified:
-        try await store.comics.confirm(
-          number,
-          validator: stored?.validator ?? .init(),
-          at: now(),
-          lookAgain: lookAgain(at: number)
-        )
-      }
-      // The author may have replaced the picture, and the record doesn't say so.
-      if stored != nil, lookAgain(at: number) != nil {
-        try await store.fetches.fetchAgain(.picture, of: number)
-      }
-      try await publisher.publish()
+    try await requests.once(.record(number)) { [self] in try await download(number) }
+  }
+
+  private func download(_ number: Comic.Number) async throws {
+    let stored = try await store.comics.comic(number)
+    let reply: Conditional<XkcdRecord>
+    do throws(UpstreamError) {
+      reply = try await client.comic(
+        numbered: number,
+        validator: stored.flatMap { Validator($0.validator) }
+      )
+    } catch {
+      throw try await requests.stored(error, .record, of: number)
     }
+    requests.noteAnswer()
+    switch reply {
+    case .fresh(let record, let validator): try await save(record, validator, before: stored)
+    case .notModified:
+      try await store.comics.confirm(
+        number,
+        validator: stored?.validator ?? .init(),
+        at: now(),
+        lookAgain: lookAgain(at: number)
+      )
+    }
+    // The author may have replaced the picture, and the record doesn't say so.
+    if stored != nil, lookAgain(at: number) != nil {
+      try await store.fetches.fetchAgain(.picture, of: number)
+    }
+    try await publisher.publish()
   }
 
   /// Asks the source for its newest comic, and stores it.
@@ -95,7 +97,7 @@ final class ComicFetcher: Sendable {
       throw CatalogError.upstream(error)
     }
     requests.noteAnswer()
-    suspect.noteAnswer()
+    requests.suspect.noteAnswer()
     if case .fresh(let record, let validator) = reply {
       let stored = try await store.comics.comic(record.number)
       publisher.noteNewest(record.number)
@@ -147,5 +149,14 @@ extension Validator {
 extension StoredValidator {
   fileprivate init(_ validator: Validator?) {
     self.init(etag: validator?.entityTag, lastModified: validator?.lastModified)
+  }
+}
+
+extension CalendarDate {
+  /// Midnight UTC at the start of the day.
+  package var startOfDayInUTC: Date? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar.date(from: DateComponents(year: year, month: month, day: day))
   }
 }

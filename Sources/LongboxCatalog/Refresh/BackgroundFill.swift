@@ -7,8 +7,18 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 
+/// The result of one step of background work.
+enum FillStep {
+  /// Something was tried, with or without success; there may be more to do.
+  case worked
+  /// The source is down or limits the rate; nothing can be fetched now.
+  case sourceDown(CatalogError)
+  /// Nothing is due before this date; nil if nothing will be due.
+  case idle(until: Date?)
+}
+
 /// Fetches everything that xkcd has, bit by bit.
-final class BackgroundFill: Sendable {
+struct BackgroundFill: Sendable {
   private enum Outcome {
     /// It is stored, or known not to exist.
     case settled
@@ -23,40 +33,15 @@ final class BackgroundFill: Sendable {
   /// How many of the newest comics get their pictures before the older comics get their texts.
   private static let firstPictures = 20
 
-  private let store: Store
-  private let comics: ComicFetcher
-  private let pictures: PictureFetcher
-  private let requests: ComicRequests
-  private let suspect: OutageSuspect
-  private let publisher: ArchivePublisher
-  private let now: @Sendable () -> Date
-  private let logger: Logger
-
-  init(
-    store: Store,
-    comics: ComicFetcher,
-    pictures: PictureFetcher,
-    requests: ComicRequests,
-    suspect: OutageSuspect,
-    publisher: ArchivePublisher,
-    now: @escaping @Sendable () -> Date,
-    logger: Logger
-  ) {
-    self.store = store
-    self.comics = comics
-    self.pictures = pictures
-    self.requests = requests
-    self.suspect = suspect
-    self.publisher = publisher
-    self.now = now
-    self.logger = logger
-  }
+  let comics: ComicRepository
+  private var fetches: FetchStore { comics.store.fetches }
+  private func now() -> Date { comics.now() }
 
   /// Fetches the next parts, newest comic first: newest pictures, all texts, all pictures, double-size
   /// pictures, larger versions.
   /// - Parameter limit: the most parts.
   func step(limit: Int = 16) async throws -> FillStep {
-    guard let newest = publisher.current.newest else { return .idle(until: nil) }
+    guard let newest = comics.current.newest else { return .idle(until: nil) }
     let firstPictures = Comic.Number(ordinal: max(newest.ordinal - Self.firstPictures, 1)) ?? .first
     let due = try await dueNext(upTo: newest, picturesAbove: firstPictures, limit: limit)
     guard let due else { return .idle(until: try await nextDate()) }
@@ -72,7 +57,7 @@ final class BackgroundFill: Sendable {
       }
     }
     // A missing double-size picture or larger version is one of the comic's facts, too.
-    if due.part == .doubleSize || due.part == .larger { try await publisher.publish() }
+    if due.part == .doubleSize || due.part == .larger { try await comics.publisher.publish() }
     return .worked
   }
 
@@ -81,13 +66,13 @@ final class BackgroundFill: Sendable {
     picturesAbove first: Comic.Number,
     limit: Int
   ) async throws -> (part: ComicPart, numbers: [Comic.Number])? {
-    let pictures = try await store.fetches.numbersToFetch(.picture, upTo: newest, dueBy: now(), limit: limit)
+    let pictures = try await fetches.numbersToFetch(.picture, upTo: newest, dueBy: now(), limit: limit)
     let recent = pictures.filter { $0 > first }
     if !recent.isEmpty { return (.picture, recent) }
-    let records = try await store.fetches.numbersToFetch(.record, upTo: newest, dueBy: now(), limit: limit)
+    let records = try await fetches.numbersToFetch(.record, upTo: newest, dueBy: now(), limit: limit)
     if !records.isEmpty { return (.record, records) }
     if !pictures.isEmpty { return (.picture, pictures) }
-    let doubles = try await store.fetches.numbersToFetch(
+    let doubles = try await fetches.numbersToFetch(
       .doubleSize,
       upTo: newest,
       dueBy: now(),
@@ -101,12 +86,12 @@ final class BackgroundFill: Sendable {
   /// The comics that link to a larger version that is due, newest first; about thirty link to one.
   private func largerVersionsDue(upTo newest: Comic.Number, limit: Int) async throws -> [Comic.Number] {
     var linking: Set<Comic.Number> = []
-    publisher.current.archive.visit { comic in
-      if comic.picture != nil, PictureFetcher.largerVersion(of: comic) != nil { linking.insert(comic.number) }
+    comics.current.archive.visit { comic in
+      if comic.picture != nil, Pictures.largerVersion(of: comic) != nil { linking.insert(comic.number) }
       return true
     }
     // Those that link to none are due forever, so the limit is for the others.
-    let due = try await store.fetches.numbersToFetch(
+    let due = try await fetches.numbersToFetch(
       .larger,
       upTo: newest,
       dueBy: now(),
@@ -120,10 +105,10 @@ final class BackgroundFill: Sendable {
   private func fetch(_ part: ComicPart, of number: Comic.Number) async throws -> Outcome {
     do {
       switch part {
-      case .record: try await comics.fetch(number)
-      case .picture: try await pictures.fetch(number)
-      case .doubleSize: try await pictures.fetchDoubleSize(number)
-      case .larger: try await pictures.fetchLarger(number)
+      case .record: try await comics.records.fetch(number)
+      case .picture: try await comics.pictures.fetch(number)
+      case .doubleSize: try await comics.pictures.fetchDoubleSize(number)
+      case .larger: try await comics.pictures.fetchLarger(number)
       }
       return .settled
     } catch {
@@ -134,11 +119,11 @@ final class BackgroundFill: Sendable {
       case .upstream(.cancelled): return .sourceDown(error)
       case .upstream(let reason):
         if reason.isOfTheSource {
-          guard suspect.noteOutage(at: number, for: part) else { return .sourceDown(error) }
-          try await requests.storeFailure(reason, part, of: number)
+          guard comics.requests.suspect.noteOutage(at: number, for: part) else { return .sourceDown(error) }
+          try await comics.requests.storeFailure(reason, part, of: number)
         }
       }
-      logger.info(
+      comics.logger.info(
         "A comic's \(part.name) could not be fetched.",
         metadata: ["comic": "\(number.value)", "error": "\(error)"]
       )
@@ -149,7 +134,7 @@ final class BackgroundFill: Sendable {
   private func nextDate() async throws -> Date? {
     var dates: [Date] = []
     for part in ComicPart.allCases {
-      if let date = try await store.fetches.nextTry(of: part, after: now()) { dates.append(date) }
+      if let date = try await fetches.nextTry(of: part, after: now()) { dates.append(date) }
     }
     return dates.min()
   }
