@@ -33,7 +33,7 @@ struct `The longest recorded explanations the whole way` {
       #expect(page.text.contains("CC BY-SA 3.0"))
       let one = try await bench.get("/explanations/\(number)")
       #expect(one.status == .ok && one.bytes.count > 10_000)
-      try await bench.catalog.comics.indexer.update()
+      try await bench.catalog.comics.publisher.updateIndex()
       let query = words.replacingOccurrences(of: " ", with: "+")
       let found = try await bench.get("/search?q=\(query)&deep=1")
       #expect(found.text.contains("href=\"/\(number)/?in=deep-"))
