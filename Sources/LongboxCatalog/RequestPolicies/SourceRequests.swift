@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import LongboxUpstream
+package import LongboxUpstream
 import Synchronization
 
 /// The requests to one source: equal ones are joined, recent failures and outages are answered at once, and clients take
@@ -186,4 +186,126 @@ final class CircuitBreaker<Key: Hashable & Sendable>: Sendable {
     if isDue { Task { try? await work() } }
     throw error
   }
+}
+
+/// Lets each client have a few requests in work that wait for a source; its others wait for these.
+///
+/// A source answers all requests one after the other. So one client that asks for a hundred things would make all others
+/// wait for them.
+package actor ClientTurns<Client: Hashable & Sendable> {
+  private struct Line {
+    var inWork = 0
+    var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+  }
+
+  private let source: Source
+  private let most: Int
+  private let mostWaiting: Int
+  private var lines: [Client: Line] = [:]
+  private var lastTicket = 0
+
+  /// Makes empty lines.
+  /// - Parameters:
+  ///   - source: the source that the requests wait for.
+  ///   - most: the maximum number of requests of a client in work.
+  ///   - mostWaiting: the maximum number of requests of a client that wait; further ones are rejected.
+  package init(at source: Source, most: Int, mostWaiting: Int = .max) {
+    self.source = source
+    self.most = most
+    self.mostWaiting = mostWaiting
+  }
+
+  /// The number of requests of a client that wait for their turn.
+  package func waitingCount(of client: Client) -> Int { lines[client]?.waiting.count ?? 0 }
+
+  /// Does the work when it is its turn among the requests of a client.
+  /// - Throws: `CancellationError` if the task is cancelled before; `UpstreamError.busy` if too many requests wait; what
+  ///   `work` throws.
+  package nonisolated func run<Outcome: Sendable>(
+    for client: Client,
+    _ work: () async throws -> Outcome
+  ) async throws -> Outcome {
+    try await begin(client)
+    do {
+      let outcome = try await work()
+      await end(client)
+      return outcome
+    } catch {
+      await end(client)
+      throw error
+    }
+  }
+
+  private func begin(_ client: Client) async throws {
+    try Task.checkCancellation()
+    guard lines[client]?.inWork ?? 0 >= most else {
+      lines[client, default: Line()].inWork += 1
+      return
+    }
+    guard lines[client]?.waiting.count ?? 0 < mostWaiting else { throw UpstreamError.busy(source) }
+    lastTicket += 1
+    let ticket = lastTicket
+    let isTurn = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        // The cancellation handler may have run before.
+        guard !Task.isCancelled else { return continuation.resume(returning: false) }
+        lines[client, default: Line()].waiting.append((ticket, continuation))
+      }
+    } onCancel: {
+      Task { await self.giveUp(ticket, client) }
+    }
+    guard isTurn else { throw CancellationError() }
+  }
+
+  /// Passes the turn to the request that has waited longest.
+  private func end(_ client: Client) {
+    guard var line = lines[client] else { return }
+    if line.waiting.isEmpty {
+      line.inWork -= 1
+      lines[client] = line.inWork > 0 ? line : nil
+    } else {
+      let next = line.waiting.removeFirst()
+      lines[client] = line
+      next.continuation.resume(returning: true)
+    }
+  }
+
+  private func giveUp(_ ticket: Int, _ client: Client) {
+    guard let index = lines[client]?.waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
+    lines[client]?.waiting.remove(at: index).continuation.resume(returning: false)
+  }
+}
+
+/// Runs work and waits for it, for a limited time.
+///
+/// Work that takes longer isn't cancelled: what it fetches is stored and answers later requests.
+/// - Parameters:
+///   - limit: the longest wait.
+///   - clock: measures the wait.
+///   - work: what to run.
+/// - Returns: what the work returns; nil if it takes longer than the limit.
+/// - Throws: what the work throws within the limit; `CancellationError` if the waiting task is cancelled.
+package func withTimeout<Value: Sendable>(
+  _ limit: Duration,
+  clock: any Clock<Duration> = ContinuousClock(),
+  _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value? {
+  let (outcomes, continuation) = AsyncStream<Result<Value?, any Error>>.makeStream()
+  let timer = Task {
+    try await clock.sleep(for: limit)
+    continuation.yield(.success(nil))
+  }
+  Task {
+    do {
+      continuation.yield(.success(try await work()))
+    } catch {
+      continuation.yield(.failure(error))
+    }
+  }
+  defer {
+    timer.cancel()
+    continuation.finish()
+  }
+  for await outcome in outcomes { return try outcome.get() }
+  throw CancellationError()
 }

@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(10))) struct `The archive on the disk` {
+@Suite("The archive on the disk", .timeLimit(.minutes(10))) struct ArchiveFileTests {
   private let xkcd = FakeXkcd(latest: 6)
 
   private func filledFolder() async throws -> TemporaryFolder {

@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(10))) struct `The stream of changes` {
+@Suite("The stream of changes", .timeLimit(.minutes(10))) struct CatalogChangesTests {
   private let xkcd = FakeXkcd(latest: 3)
 
   private func numbers(_ values: Int...) -> Set<Comic.Number> { Set(values.map { Comic.Number(of: $0) }) }

@@ -12,10 +12,11 @@ import Testing
 
 /// Two nodes in one process: the leader asks the sources, and the follower shows what the leader has stored.
 @Suite(
+  "A node that follows another",
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
 )
-struct `A node that follows another` {
+struct FollowerTests {
   private let source = FakeXkcd(latest: 6)
   private let unasked = FakeXkcd(latest: 6)
 

@@ -13,10 +13,11 @@ import Testing
 
 /// Two nodes in one process; readers use the follower.
 @Suite(
+  "A reader of a node that doesn't lead",
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
 )
-struct `A reader of a node that doesn't lead` {
+struct LeaderRequestTests {
   private let source = FakeXkcd(latest: 10)
   private let unasked = FakeXkcd(latest: 10)
   private let wiki = FakeWiki(about: 1...6)

@@ -39,7 +39,7 @@ extension ExplanationIndex {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `The index of explanations in the catalog` {
+@Suite("The index of explanations in the catalog", .timeLimit(.minutes(10))) struct ExplanationIndexTests {
   private let xkcd = FakeXkcd(latest: 6)
 
   private func wiki(_ words: [Int: String]) -> FakeWiki {

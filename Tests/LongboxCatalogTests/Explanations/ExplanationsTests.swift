@@ -11,7 +11,7 @@ import TestSupport
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(10))) struct `Explanations` {
+@Suite("Explanations", .timeLimit(.minutes(10))) struct ExplanationsTests {
   private let hour: TimeInterval = 3600
 
   /// Fetches explanations until none is due.

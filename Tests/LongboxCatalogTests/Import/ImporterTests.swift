@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(10))) struct `Importing a folder` {
+@Suite("Importing a folder", .timeLimit(.minutes(10))) struct ImporterTests {
   private let source = TemporaryFolder()
   private let data = TemporaryFolder()
 

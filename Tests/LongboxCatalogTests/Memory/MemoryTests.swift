@@ -10,7 +10,7 @@ import TestSupport
 @testable import LongboxCatalog
 @testable import LongboxUpstream
 
-@Suite struct `The memory cache` {
+@Suite("The memory cache") struct MemoryCacheTests {
   @Test func `holds entries up to its limit`() {
     let cache = MemoryCache<Int, String>(limit: 100)
     for key in 0..<50 { cache.insert("\(key)", for: key, cost: 10) }
@@ -70,7 +70,7 @@ import TestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Waiting with a timeout` {
+@Suite("Waiting with a timeout", .timeLimit(.minutes(10))) struct TimeoutTests {
   private struct Failure: Error {}
 
   @Test func `returns the result of the work`() async throws {
@@ -95,7 +95,7 @@ import TestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Single flight` {
+@Suite("Single flight", .timeLimit(.minutes(10))) struct SingleFlightTests {
   private struct Failure: Error {}
 
   /// Work that waits for `open()`, and returns how often it has started.
@@ -152,7 +152,7 @@ import TestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Steps in a serial queue` {
+@Suite("Steps in a serial queue", .timeLimit(.minutes(10))) struct SerialQueueTests {
   private struct Failure: Error {}
 
   /// Counts how many steps run at once.
@@ -189,31 +189,5 @@ import TestSupport
     }
     #expect(steps.most == 1)
     #expect(steps.ended == 20)
-  }
-}
-
-@Suite struct `Recent failures` {
-  private final class Asking: Sendable {
-    let failures = NegativeCache<Int>()
-    let time = SettableTime()
-    let count = Mutex(0)
-
-    func want(_ key: Int) async throws {
-      try await failures.unlessRecent(key, now: { self.time.now }) {
-        count.withLock { $0 += 1 }
-        throw CatalogError.upstream(.serverError(.xkcd, status: 500, retryAfter: nil))
-      }
-    }
-  }
-
-  @Test func `are thrown again without a new request, for a while`() async {
-    let asking = Asking()
-    for _ in 0..<5 { await #expect(throws: CatalogError.self) { try await asking.want(1) } }
-    #expect(asking.count.withLock { $0 } == 1)
-    await #expect(throws: CatalogError.self) { try await asking.want(2) }
-    #expect(asking.count.withLock { $0 } == 2)
-    asking.time.advance(by: NegativeCache<Int>.pause)
-    await #expect(throws: CatalogError.self) { try await asking.want(1) }
-    #expect(asking.count.withLock { $0 } == 3)
   }
 }

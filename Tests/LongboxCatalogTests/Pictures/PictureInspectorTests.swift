@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite struct `Inspecting pictures` {
+@Suite("Inspecting pictures") struct PictureInspectorTests {
   let inspector = CatalogBench.inspector
 
   /// A picture and its expected facts.

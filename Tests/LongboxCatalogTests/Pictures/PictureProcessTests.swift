@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(10))) struct `The process that decodes pictures` {
+@Suite("The process that decodes pictures", .timeLimit(.minutes(10))) struct PictureProcessTests {
   private let picture = HandmadePicture.png(20, 10) { _, _ in [1, 2, 3] }
 
   /// A greeting as printf(1) takes it.

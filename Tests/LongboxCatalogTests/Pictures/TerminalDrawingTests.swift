@@ -8,8 +8,8 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(5)))
-struct `Drawing pictures for terminals` {
+@Suite("Drawing pictures for terminals", .timeLimit(.minutes(5)))
+struct TerminalDrawingTests {
   private let inspector = CatalogBench.inspector
   private let picture = HandmadePicture.png(60, 40) { x, y in [UInt8(x * 4), UInt8(y * 6), 128] }
 

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 import CatalogTestSupport
+import Foundation
 import LongboxCore
-import Testing
+import LongboxStore
 import TestSupport
+import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(10))) struct `Inspecting damaged and foreign files` {
+@Suite("Inspecting damaged and foreign files", .timeLimit(.minutes(10))) struct UntrustedPicturesTests {
   let inspector = CatalogBench.inspector
 
   private func limited(_ change: (inout PictureInspector.Limits) -> Void) -> PictureInspector {
@@ -134,5 +136,94 @@ import TestSupport
     }
     #expect(rejected > 0, "seed \(seed)")
     #expect(await inspector.processIdentifier == process, "seed \(seed)")
+  }
+}
+
+@Suite("A picture's header") struct PictureHeaderTests {
+  @Test(arguments: [
+    (Pictures.png, PictureFacts.Format.png, 3, 2), (Pictures.jpeg, .jpeg, 9, 8), (Pictures.gif, .gif, 5, 4),
+    (HandmadePicture.png(70_000, 1, colourType: 0) { _, _ in [0] }, .png, 70_000, 1),
+  ])
+  func `says format and size`(bytes: [UInt8], format: PictureFacts.Format, width: Int, height: Int) throws {
+    let facts = try PictureHeader.facts(of: bytes)
+    #expect(facts.format == format && facts.width == width && facts.height == height)
+    #expect(facts.byteCount == bytes.count)
+    #expect(!facts.isLineArt, "Dark pages show the picture as drawn, as long as its colours are unknown.")
+  }
+
+  @Test(arguments: [Pictures.png, Pictures.jpeg, Pictures.gif])
+  func `is read in full or rejected, wherever the file is cut`(whole: [UInt8]) throws {
+    let size = try PictureHeader.facts(of: whole)
+    for count in whole.indices {
+      guard let facts = try? PictureHeader.facts(of: Array(whole.prefix(count))) else { continue }
+      #expect(facts.width == size.width && facts.height == size.height, "cut at \(count)")
+    }
+    #expect(throws: PictureError.self) { try PictureHeader.facts(of: Array(whole.prefix(9))) }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `with random bytes does not crash`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for whole in [Pictures.png, Pictures.jpeg, Pictures.gif] {
+      for _ in 0..<200 {
+        var bytes = whole
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+          bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+        }
+        // A size and an error are both right: the test is that neither crashes.
+        let facts = try? PictureHeader.facts(of: bytes)
+        #expect(facts.map { $0.width > 0 && $0.height > 0 } ?? true, "seed \(seed)")
+        try? GIFBlocks.check(bytes)
+      }
+    }
+  }
+}
+
+@Suite(
+  "All recorded pictures",
+  .enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names")
+)
+struct RecordedPicturesTests {
+  /// The index entry of a recorded picture, made with another decoder (Pillow).
+  struct Entry: Decodable {
+    let file: String
+    let width: Int
+    let height: Int
+    let bytes: Int
+    let format: String
+    let frames: Int
+  }
+
+  @Test func `are whole unless cut, and have the size, frames, transparency and lightness that Pillow finds`()
+    async throws
+  {
+    let folder = try #require(RecordedData.folder).appending(path: "xkcd")
+    let index = try JSONDecoder().decode(
+      [String: Entry].self,
+      from: Data(contentsOf: folder.appending(path: "images.json"))
+    )
+    var transparent: Set<Int> = []
+    var dark: Set<Int> = []
+    for (key, entry) in index {
+      let number = try #require(Int(key))
+      let bytes = try [UInt8](Data(contentsOf: folder.appending(path: entry.file)))
+      let facts = try await CatalogBench.inspector.facts(of: bytes)
+      // Pillow's size is from before the EXIF rotation; comic 104 is rotated by a half turn.
+      let isTurned = [62, 63, 76, 80].contains(number)
+      #expect(facts.width == (isTurned ? entry.height : entry.width), "\(number)")
+      #expect(facts.height == (isTurned ? entry.width : entry.height), "\(number)")
+      #expect(facts.byteCount == entry.bytes, "\(number)")
+      #expect(facts.frames == entry.frames, "\(number)")
+      #expect("\(facts.format)" == entry.format, "\(number)")
+      await #expect(throws: PictureError.self, "\(number), cut") {
+        try await CatalogBench.inspector.facts(of: Array(bytes.prefix(bytes.count * 9 / 10)))
+      }
+      if facts.isTransparent { transparent.insert(number) }
+      if facts.lightness < 160 { dark.insert(number) }
+    }
+    #expect(transparent == Set([383, 1110].filter { index["\($0)"] != nil }))
+    #expect(dark.isSuperset(of: [66, 375, 961, 1005].filter { index["\($0)"] != nil }))
+    #expect(!dark.contains(353))
+    print("looked into \(index.count) recorded pictures: \(dark.count) dark")
   }
 }

@@ -12,7 +12,7 @@ import Testing
 @testable import LongboxCatalog
 @testable import LongboxUpstream
 
-@Suite(.timeLimit(.minutes(5))) struct `Turns of clients` {
+@Suite("Turns of clients", .timeLimit(.minutes(5))) struct ClientTurnsTests {
   private static let one = "192.0.2.1"
   private static let two = "192.0.2.2"
 

@@ -6,12 +6,12 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import LongboxUpstream
-import Testing
 import TestSupport
+import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(10))) struct `Checking for a new comic` {
+@Suite("Checking for a new comic", .timeLimit(.minutes(10))) struct NewestTests {
   private let xkcd = FakeXkcd(latest: 5)
   private let time = SettableTime()
   private let hour: TimeInterval = 3_600

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(10))) struct `Repairing stored pictures` {
+@Suite("Repairing stored pictures", .timeLimit(.minutes(10))) struct RepairTests {
   private let xkcd = FakeXkcd(latest: 3)
   private let two = Comic.Number(of: 2)
 

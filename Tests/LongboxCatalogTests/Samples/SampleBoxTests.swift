@@ -6,12 +6,12 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import LongboxUpstream
-import Testing
 import TestSupport
+import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(10))) struct `The sample box` {
+@Suite("The sample box", .timeLimit(.minutes(10))) struct SampleBoxTests {
   private let xkcd = FakeXkcd(latest: 3)
 
   private func goDown() { xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "there is no network"))) }

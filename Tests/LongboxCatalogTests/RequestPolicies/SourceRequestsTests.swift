@@ -9,7 +9,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite struct `When the clock is set back` {
+@Suite("When the clock is set back") struct ClockSetBackTests {
   private let ahead = SettableTime.start + 24 * 3600
 
   @Test func `a source that was down is asked again`() async throws {
@@ -47,5 +47,31 @@ import Testing
       #expect(schedule.latest(after: date) <= date + 4000)
     }
     #expect(PollSchedule(every: 5).latest(after: ahead) < ahead + 6)
+  }
+}
+
+@Suite("Recent failures") struct NegativeCacheTests {
+  private final class Asking: Sendable {
+    let failures = NegativeCache<Int>()
+    let time = SettableTime()
+    let count = Mutex(0)
+
+    func want(_ key: Int) async throws {
+      try await failures.unlessRecent(key, now: { self.time.now }) {
+        count.withLock { $0 += 1 }
+        throw CatalogError.upstream(.serverError(.xkcd, status: 500, retryAfter: nil))
+      }
+    }
+  }
+
+  @Test func `are thrown again without a new request, for a while`() async {
+    let asking = Asking()
+    for _ in 0..<5 { await #expect(throws: CatalogError.self) { try await asking.want(1) } }
+    #expect(asking.count.withLock { $0 } == 1)
+    await #expect(throws: CatalogError.self) { try await asking.want(2) }
+    #expect(asking.count.withLock { $0 } == 2)
+    asking.time.advance(by: NegativeCache<Int>.pause)
+    await #expect(throws: CatalogError.self) { try await asking.want(1) }
+    #expect(asking.count.withLock { $0 } == 3)
   }
 }

@@ -6,10 +6,10 @@ import Foundation
 import LongboxCatalog
 import LongboxCore
 import LongboxStore
-import Testing
 import TestSupport
+import Testing
 
-@Suite struct `Stored albums` {
+@Suite("Stored albums") struct StoredAlbumsTests {
   private func reply(_ id: Int, _ name: String, at seconds: TimeInterval) -> StoredReply {
     let row =
       "{\"wrapperType\":\"collection\",\"collectionType\":\"Album\",\"artistId\":7,\"collectionId\":\(id),"

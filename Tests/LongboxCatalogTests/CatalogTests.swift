@@ -7,12 +7,12 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(10))) struct `Memory, then disk, then xkcd` {
+@Suite("Memory, then disk, then xkcd", .timeLimit(.minutes(10))) struct CatalogTests {
   private let xkcd = FakeXkcd(latest: 5)
   private let three = Comic.Number(of: 3)
 
