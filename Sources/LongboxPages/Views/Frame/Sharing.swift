@@ -1,8 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-#if !hasFeature(Embedded)
 public import LongboxCore
+
+#if !hasFeature(Embedded)
 
 /// The metadata of a shared link: Open Graph (ogp.me), Twitter card, and the oEmbed address.
 ///
