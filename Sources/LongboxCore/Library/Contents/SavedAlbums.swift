@@ -1,65 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Saved albums: `saved/album/1440857781`.
-extension Library {
-  /// The saved albums, by artist, then oldest first.
-  public var savedAlbums: [SavedAlbum] {
-    var albums: [SavedAlbum] = []
-    for index in places(under: SavedAlbum.prefix) {
-      if let album = SavedAlbum(entries[index]) { albums.append(album) }
-    }
-    let order = sortedIndices(albums.count) { left, right in
-      let (left, right) = (albums[left], albums[right])
-      if left.artist != right.artist { return left.artist.precedesWithoutCase(right.artist) }
-      return left.year == right.year ? left.id.value < right.id.value : left.year < right.year
-    }
-    return order.map { albums[$0] }
-  }
-
-  /// Whether an album is saved.
-  public func hasSaved(_ album: StoreID) -> Bool {
-    value(SavedAlbum.key(of: album)) != nil
-  }
-
-  /// The store country that the reader chose, or nil for the server's default.
-  public var albumCountry: StoreCountry? {
-    value(Self.albumCountryKey).flatMap { StoreCountry($0) }
-  }
-
-  /// Sets the store country.
-  /// - Throws: `LibraryError.full`.
-  public mutating func setAlbumCountry(_ country: StoreCountry, at editTime: EditTime) throws(LibraryError) {
-    try set(Self.albumCountryKey, to: country.text, timestamp: editTime.timestamp)
-  }
-
-  private static var albumCountryKey: LibraryKey { LibraryKey(known: "setting/albumCountry") }
-
-  /// Saves an album.
-  /// - Throws: `LibraryError.full`.
-  @discardableResult
-  public mutating func save(_ album: SavedAlbum, at editTime: EditTime) throws(LibraryError) -> Undo {
-    try set(SavedAlbum.key(of: album.id), to: album.value, timestamp: editTime.timestamp)
-  }
-
-  /// Removes a saved album.
-  @discardableResult
-  public mutating func removeAlbum(_ album: StoreID, at editTime: EditTime) throws(LibraryError) -> Undo {
-    try set(SavedAlbum.key(of: album), to: nil, timestamp: editTime.timestamp)
-  }
-}
-
-extension Text {
-  /// Orders by bytes with A to Z taken as a to z, then by the bytes themselves.
-  fileprivate func precedesWithoutCase(_ other: Text) -> Bool {
-    for index in 0..<min(storage.count, other.storage.count) {
-      let (left, right) = (storage[index].lowercasedASCII, other.storage[index].lowercasedASCII)
-      if left != right { return left < right }
-    }
-    return count == other.count ? precedes(other) : count < other.count
-  }
-}
-
 /// A saved album, with what a list shows.
 public struct SavedAlbum: Equatable, Sendable {
   /// The store's number of the album.
@@ -136,51 +77,62 @@ public struct SavedAlbum: Equatable, Sendable {
   static func key(of album: StoreID) -> LibraryKey { LibraryKey(known: prefix + album.text) }
 }
 
-/// Saved items, such as an album or a quiz result: `saved/album/1440857781`. The kind defines what the value means.
+/// Saved albums: `saved/album/1440857781`.
 extension Library {
-  /// The key of a saved item.
-  /// - Parameters:
-  ///   - kind: such as `album`; without a slash, so that no kind contains another.
-  ///   - name: the name within the kind.
-  /// - Throws: `LibraryError.savedName` if either is empty or the kind has a slash, `LibraryError.keyLength`.
-  public static func savedKey(kind: Text, name: Text) throws(LibraryError) -> LibraryKey {
-    guard !kind.isEmpty, !kind.bytes.contains(UInt8(ascii: "/")), !name.isEmpty else { throw .savedName }
-    return try LibraryKey("saved/" + kind + "/" + name)
+  /// The saved albums, by artist, then oldest first.
+  public var savedAlbums: [SavedAlbum] {
+    var albums: [SavedAlbum] = []
+    for index in places(under: SavedAlbum.prefix) {
+      if let album = SavedAlbum(entries[index]) { albums.append(album) }
+    }
+    let order = sortedIndices(albums.count) { left, right in
+      let (left, right) = (albums[left], albums[right])
+      if left.artist != right.artist { return left.artist.precedesWithoutCase(right.artist) }
+      return left.year == right.year ? left.id.value < right.id.value : left.year < right.year
+    }
+    return order.map { albums[$0] }
   }
 
-  /// Saves something, in place of anything with the same kind and name.
-  /// - Throws: as ``savedKey(kind:name:)``, and `LibraryError.valueTooLong` or `LibraryError.full`.
+  /// Whether an album is saved.
+  public func hasSaved(_ album: StoreID) -> Bool {
+    value(SavedAlbum.key(of: album)) != nil
+  }
+
+  /// The store country that the reader chose, or nil for the server's default.
+  public var albumCountry: StoreCountry? {
+    value(Self.albumCountryKey).flatMap { StoreCountry($0) }
+  }
+
+  /// Sets the store country.
+  /// - Throws: `LibraryError.full`.
+  public mutating func setAlbumCountry(_ country: StoreCountry, at editTime: EditTime) throws(LibraryError) {
+    try set(Self.albumCountryKey, to: country.text, timestamp: editTime.timestamp)
+  }
+
+  private static var albumCountryKey: LibraryKey { LibraryKey(known: "setting/albumCountry") }
+
+  /// Saves an album.
+  /// - Throws: `LibraryError.full`.
   @discardableResult
-  public mutating func save(
-    _ value: Text,
-    kind: Text,
-    name: Text,
-    at editTime: EditTime
-  ) throws(LibraryError) -> Undo {
-    try set(Self.savedKey(kind: kind, name: name), to: value, timestamp: editTime.timestamp)
+  public mutating func save(_ album: SavedAlbum, at editTime: EditTime) throws(LibraryError) -> Undo {
+    try set(SavedAlbum.key(of: album.id), to: album.value, timestamp: editTime.timestamp)
+  }
+
+  /// Removes a saved album.
+  @discardableResult
+  public mutating func removeAlbum(_ album: StoreID, at editTime: EditTime) throws(LibraryError) -> Undo {
+    try set(SavedAlbum.key(of: album), to: nil, timestamp: editTime.timestamp)
   }
 }
 
-/// Choices of articles about albums: `saved/article/1440857781`.
-extension Library {
-  /// The article that the reader chose for an album; nil without a choice.
-  public func articlePick(for album: StoreID) -> ArticlePick? {
-    value(Self.articleKey(album)).flatMap { ArticlePick($0) }
-  }
-
-  /// Sets the article for an album; nil removes the choice.
-  /// - Throws: `LibraryError.full`.
-  @discardableResult
-  public mutating func pickArticle(
-    _ pick: ArticlePick?,
-    for album: StoreID,
-    at editTime: EditTime
-  ) throws(LibraryError) -> Undo {
-    try set(Self.articleKey(album), to: pick?.value, timestamp: editTime.timestamp)
-  }
-
-  private static func articleKey(_ album: StoreID) -> LibraryKey {
-    LibraryKey(known: "saved/article/" + album.text)
+extension Text {
+  /// Orders by bytes with A to Z taken as a to z, then by the bytes themselves.
+  fileprivate func precedesWithoutCase(_ other: Text) -> Bool {
+    for index in 0..<min(storage.count, other.storage.count) {
+      let (left, right) = (storage[index].lowercasedASCII, other.storage[index].lowercasedASCII)
+      if left != right { return left < right }
+    }
+    return count == other.count ? precedes(other) : count < other.count
   }
 }
 
@@ -214,6 +166,29 @@ public struct ArticlePick: Equatable, Sendable {
 
   /// The encoding of the value: `en/4512`.
   var value: Text { language + "/" + Text(decimal: page) }
+}
+
+/// Choices of articles about albums: `saved/article/1440857781`.
+extension Library {
+  /// The article that the reader chose for an album; nil without a choice.
+  public func articlePick(for album: StoreID) -> ArticlePick? {
+    value(Self.articleKey(album)).flatMap { ArticlePick($0) }
+  }
+
+  /// Sets the article for an album; nil removes the choice.
+  /// - Throws: `LibraryError.full`.
+  @discardableResult
+  public mutating func pickArticle(
+    _ pick: ArticlePick?,
+    for album: StoreID,
+    at editTime: EditTime
+  ) throws(LibraryError) -> Undo {
+    try set(Self.articleKey(album), to: pick?.value, timestamp: editTime.timestamp)
+  }
+
+  private static func articleKey(_ album: StoreID) -> LibraryKey {
+    LibraryKey(known: "saved/article/" + album.text)
+  }
 }
 
 /// An artist whose albums the reader viewed.
@@ -274,5 +249,30 @@ extension Library {
       to: artist.value,
       timestamp: editTime.timestamp
     )
+  }
+}
+
+/// Saved items, such as an album or a quiz result: `saved/album/1440857781`. The kind defines what the value means.
+extension Library {
+  /// The key of a saved item.
+  /// - Parameters:
+  ///   - kind: such as `album`; without a slash, so that no kind contains another.
+  ///   - name: the name within the kind.
+  /// - Throws: `LibraryError.savedName` if either is empty or the kind has a slash, `LibraryError.keyLength`.
+  public static func savedKey(kind: Text, name: Text) throws(LibraryError) -> LibraryKey {
+    guard !kind.isEmpty, !kind.bytes.contains(UInt8(ascii: "/")), !name.isEmpty else { throw .savedName }
+    return try LibraryKey("saved/" + kind + "/" + name)
+  }
+
+  /// Saves something, in place of anything with the same kind and name.
+  /// - Throws: as ``savedKey(kind:name:)``, and `LibraryError.valueTooLong` or `LibraryError.full`.
+  @discardableResult
+  public mutating func save(
+    _ value: Text,
+    kind: Text,
+    name: Text,
+    at editTime: EditTime
+  ) throws(LibraryError) -> Undo {
+    try set(Self.savedKey(kind: kind, name: name), to: value, timestamp: editTime.timestamp)
   }
 }
