@@ -8,7 +8,7 @@
 /// an entry too.
 ///
 /// Lookup is a binary search, and a change of a shared copy copies few of its entries (``LibraryEntries``).
-/// Extensions define the keys. Unknown keys and values are kept and synced unchanged.
+/// The extensions in Contents/ define the keys. Unknown keys and values are kept and synced unchanged.
 public struct Library: Sendable {
   /// All entries, removals included, ordered by key.
   public private(set) var entries: LibraryEntries

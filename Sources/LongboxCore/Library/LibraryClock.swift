@@ -127,23 +127,23 @@ extension Library {
     clock: LibraryClock
   ) {
     var last = floor.time <= limit ? floor : .earliest
-    var places: [Int] = []
-    for (place, entry) in entries.enumerated() {
+    var indices: [Int] = []
+    for (index, entry) in entries.enumerated() {
       if entry.timestamp.time > limit {
-        places.append(place)
+        indices.append(index)
       } else {
         last = max(last, entry.timestamp)
       }
     }
-    guard !places.isEmpty else { return }
-    let moved = places.map { entries[$0] }
+    guard !indices.isEmpty else { return }
+    let moved = indices.map { entries[$0] }
     sequence += 1
-    for index in sortedIndices(places.count, by: { moved[$0].timestamp < moved[$1].timestamp }) {
-      let time = min(LibraryClock.time(moved[index].timestamp.time, shiftedBy: clock.offset), present)
+    for next in sortedIndices(indices.count, by: { moved[$0].timestamp < moved[$1].timestamp }) {
+      let time = min(LibraryClock.time(moved[next].timestamp.time, shiftedBy: clock.offset), present)
       last = clock.timestamp(corrected: time, after: last)
-      var entry = moved[index]
+      var entry = moved[next]
       entry.timestamp = last
-      put(entry, over: moved[index], at: places[index], sequence: sequence)
+      put(entry, over: moved[next], at: indices[next], sequence: sequence)
     }
     latest = last
   }

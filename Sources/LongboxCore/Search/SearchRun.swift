@@ -383,13 +383,10 @@ struct SearchRun {
     guard !corrections.isEmpty else { return nil }
     var bytes: [UInt8] = []
     var index = query.text.bytes.startIndex
-    for place in sortedIndices(
-      corrections.count,
-      by: {
-        corrections[$0].range.lowerBound < corrections[$1].range.lowerBound
-      }
-    ) {
-      let correction = corrections[place]
+    let order = sortedIndices(corrections.count) {
+      corrections[$0].range.lowerBound < corrections[$1].range.lowerBound
+    }
+    for correction in order.map({ corrections[$0] }) {
       guard correction.range.lowerBound >= index else { continue }
       bytes.append(contentsOf: query.text.bytes[index..<correction.range.lowerBound])
       bytes.append(contentsOf: correction.bytes)

@@ -185,7 +185,7 @@ private struct TitleSpellings {
   private mutating func addTranslations(of parts: TitleParts) {
     let main = parts.words { $1.kind == .main }
     for (index, part) in parts.parts.enumerated() where part.kind == .subtitle {
-      let words = parts.words { place, _ in place == index }
+      let words = parts.words { other, _ in other == index }
       if main.isForeign != words.isForeign { translated.add(TitleKey.keys(of: words)) }
     }
     // The title in two languages, as in "봄날 Spring Day".
@@ -199,7 +199,7 @@ private struct TitleSpellings {
     loose.add(TitleKey.keys(of: main.withoutPartNumber))
     loose.add(Self.withoutArticle(main))
     for (index, part) in parts.parts.enumerated() where part.kind == .tail {
-      let tail = parts.words { place, _ in place == index }
+      let tail = parts.words { other, _ in other == index }
       if tail.count > 1 { loose.add(TitleKey.keys(of: tail)) }
     }
     let hasTail = parts.parts.contains { $0.kind == .tail }
