@@ -3,6 +3,7 @@
 
 import Logging
 import LongboxPush
+import LongboxServer
 import LongboxUpstream
 
 extension Settings {
@@ -99,5 +100,21 @@ extension Settings {
     var sender = PushSender(keys: keys, contact: contact, trusting: pushServices)
     sender.observer = observer
     return sender
+  }
+
+  /// The questions that show whether the sources answer.
+  func sourceQuestions(over connections: HTTPConnections, logger: Logger) -> [SourceQuestion] {
+    func question(_ exchange: Exchange, _ origins: Set<WebAddress.Origin>) -> SourceQuestion {
+      SourceQuestion(
+        exchange,
+        over: .live(over: connections, allowing: origins, userAgent: userAgent, logger: logger)
+      )
+    }
+    return [
+      question(.check(addresses), addresses.origins.union(Source.xkcd.ownOrigins)),
+      question(.check(explainAddress), explainAddress.origins),
+      question(.check(itunesAddresses), itunesAddresses.origins),
+      wikipediaAddress.map { question(.check($0), $0.origins) } ?? SourceQuestion(unasked: .wikipedia),
+    ]
   }
 }

@@ -13,25 +13,30 @@ struct ReaderContext: Sendable {
   /// Another Longbox; nil for this machine's own.
   let server: ServerAddress?
   let library: TerminalLibrary
-  private let folder: LibraryFolder
+  /// The private folder of this reader.
+  let readerFolder: LibraryFolder
   let now: @Sendable () -> UInt64
 
   /// Reads the settings; opens nothing yet.
   init(_ options: ReaderOptions) async throws {
-    try await self.init(server: options.server, options.place)
+    try await self.init(server: options.server, options.dataOptions)
   }
 
-  init(server named: String?, _ place: DataOptions) async throws {
+  init(server named: String?, _ options: DataOptions) async throws {
     Interruption.prepare()
     console = Console()
     let environment = console.environment
     let named = named ?? environment["LONGBOX_SERVER"].flatMap { $0.isEmpty ? nil : $0 }
     let server = try named.map { try ServerAddress($0) }
     self.server = server
-    store = try await Settings.read(place).store
-    folder = try LibraryFolder(of: server, environment: environment)
+    store = try await Settings.read(options).store
+    readerFolder = try LibraryFolder(of: server, environment: environment)
     now = { Date().milliseconds }
-    library = TerminalLibrary(folder: folder, home: Self.home(of: server, store, folder), now: now)
+    library = TerminalLibrary(
+      folder: readerFolder,
+      home: Self.home(of: server, store, readerFolder),
+      now: now
+    )
   }
 
   private static func home(
@@ -58,7 +63,7 @@ struct ReaderContext: Sendable {
         "No server runs on \(data.path). Start “longbox serve”, or name one by --server."
       )
     }
-    client.keepSession(folder.session)
+    client.keepSession(readerFolder.session)
     return client
   }
 
@@ -66,7 +71,7 @@ struct ReaderContext: Sendable {
   func comics() async throws -> any ComicSource {
     guard let server else { return try await StoredComicSource(store) }
     var client = ServerClient(server: server)
-    client.keepSession(folder.session)
+    client.keepSession(readerFolder.session)
     let cache = try LibraryFolder.base("XDG_CACHE_HOME", ".cache", console.environment)
       .appending(path: server.folderName, directoryHint: .isDirectory)
     return RemoteComicSource(client: client, folder: cache)
@@ -75,6 +80,9 @@ struct ReaderContext: Sendable {
   /// This machine's data folder.
   var data: URL { store.folder }
 
-  /// The private folder of this reader.
-  var readerFolder: LibraryFolder { folder }
+  /// Where albums come from.
+  func albums(_ options: ReaderOptions) async throws -> any AlbumSource {
+    if server != nil { return RemoteAlbumSource(client: try client()) }
+    return OwnAlbumSource(settings: try await Settings.read(options.dataOptions), server: try? client())
+  }
 }
