@@ -24,24 +24,21 @@ struct APIController: Controller {
 
   var endpoints: [Endpoint] {
     [
-      .get("api/search") { try await open(search($0, $1)) },
-      .get("api/comics") { request, _ in try await open(comics(request)) },
-      .get("api/comics/{number}") { try await open(comic($1.parameters.require("number"), $0, $1.client)) },
-      .get("api/comics/{number}/explanation") {
-        try await open(explanation($1.parameters.require("number"), $0, $1.client))
+      .get("api/search") { try await search($0, $1).openToAllSites },
+      .get("api/comics") { request, _ in try await comics(request).openToAllSites },
+      .get("api/comics/{number}") {
+        try await comic($1.parameters.require("number"), $0, $1.client).openToAllSites
       },
-      .get("api/openapi.json") { request, _ in try open(assets.asset("openapi.json", request)) },
+      .get("api/comics/{number}/explanation") {
+        try await explanation($1.parameters.require("number"), $0, $1.client).openToAllSites
+      },
+      .get("api/openapi.json") { request, _ in
+        try assets.asset("openapi.json", request).openToAllSites
+      },
       .get("api/**") { _, _ in
         throw Problem(.notFound, "There is nothing at this address. /api/openapi.json lists what there is.")
       },
     ]
-  }
-
-  /// Allows pages of other sites to read a response (CORS).
-  private func open(_ response: Response) -> Response {
-    var response = response
-    response.headers[.accessControlAllowOrigin] = "*"
-    return response
   }
 
   private func search(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -129,9 +126,7 @@ struct APIController: Controller {
         parameter: "number"
       )
     }
-    guard let latest = catalog.snapshot.archive.latest?.number else {
-      throw Problem(.serviceUnavailable, "No comic is stored yet.")
-    }
+    let latest = try catalog.snapshot.archive.newest().number
     guard let number = Comic.Number(value), number <= latest else {
       throw Problem(
         .notFound,

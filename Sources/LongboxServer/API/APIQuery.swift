@@ -13,10 +13,7 @@ import LongboxPages
 struct APIQuery {
   private let fields: [(name: String, value: Text)]
 
-  /// Parses the query.
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - names: the allowed parameters, each at most once.
+  /// - Parameter names: the allowed parameters, each at most once.
   init(_ request: Request, names: [String]) throws(Problem) {
     fields = FormFields(Text(string: request.uri.query ?? "")).all.map { ($0.name.description, $0.value) }
     for (index, field) in fields.enumerated() {
@@ -31,9 +28,7 @@ struct APIQuery {
   }
 
   /// A required text.
-  /// - Parameters:
-  ///   - name: the parameter.
-  ///   - limit: the maximum length, in Unicode code points.
+  /// - Parameter limit: the maximum length, in Unicode code points.
   func text(_ name: String, atMost limit: Int) throws(Problem) -> Text {
     guard let value = try optionalText(name, atMost: limit) else {
       throw Problem(.badRequest, "This parameter is missing.", parameter: name)
@@ -42,9 +37,7 @@ struct APIQuery {
   }
 
   /// An optional text.
-  /// - Parameters:
-  ///   - name: the parameter.
-  ///   - limit: the maximum length, in Unicode code points.
+  /// - Parameter limit: the maximum length, in Unicode code points.
   func optionalText(_ name: String, atMost limit: Int) throws(Problem) -> Text? {
     guard let value = self[name] else { return nil }
     guard value.description.unicodeScalars.count <= limit else {

@@ -115,3 +115,21 @@ extension Catalog {
     return comic
   }
 }
+
+extension Archive {
+  /// The newest comic.
+  /// - Throws: `Problem` with status 503 if no comic is stored.
+  func newest() throws(Problem) -> ArchivedComic {
+    guard let latest else { throw Problem(.serviceUnavailable, "No comic is stored yet.") }
+    return latest
+  }
+}
+
+extension Response {
+  /// The response, which pages of all other sites may read (CORS); only for one that doesn't depend on cookies.
+  var openToAllSites: Response {
+    var response = self
+    response.headers[.accessControlAllowOrigin] = "*"
+    return response
+  }
+}

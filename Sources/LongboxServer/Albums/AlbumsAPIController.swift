@@ -114,8 +114,6 @@ struct AlbumsAPIController: Controller {
   }
 
   private func json(_ value: some Encodable, _ request: Request) throws -> Response {
-    var response = try EncodedBody(json: value).response(to: request)
-    response.headers[.accessControlAllowOrigin] = "*"
-    return response
+    try EncodedBody(json: value).response(to: request).openToAllSites
   }
 }

@@ -40,9 +40,7 @@ struct ComicRecordController: Controller {
   /// Allows pages of other sites to read a response, including errors (CORS).
   private static func openToAll(_ answer: () async throws -> Response) async throws -> Response {
     do {
-      var response = try await answer()
-      response.headers[.accessControlAllowOrigin] = "*"
-      return response
+      return try await answer().openToAllSites
     } catch var error as HTTPError {
       error.headers[.accessControlAllowOrigin] = "*"
       throw error

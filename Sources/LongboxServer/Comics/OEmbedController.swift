@@ -46,9 +46,7 @@ struct OEmbedController: Controller {
     let reply = OEmbedReply(comic, in: archive, maxSize: maxSize, origin: here.root)
     let encoder = JSONEncoder.stable
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    var response = try EncodedBody(json: reply, by: encoder).response(to: request)
-    response.headers[.accessControlAllowOrigin] = "*"
-    return response
+    return try EncodedBody(json: reply, by: encoder).response(to: request).openToAllSites
   }
 
   private static func size(_ name: Text, _ fields: FormFields) throws(Problem) -> Int? {
@@ -68,7 +66,7 @@ struct OEmbedController: Controller {
     let absent = Problem(.notFound, "This is not the address of a comic on this server.", parameter: "url")
     guard let path = here.path(of: url) else { throw absent }
     let archive = catalog.snapshot.archive
-    guard let latest = archive.latest else { throw Problem(.serviceUnavailable, "No comic is stored yet.") }
+    let latest = try archive.newest()
     if path == "/" { return latest }
     let name = path.hasSuffix("/") ? path.dropFirst().dropLast() : path.dropFirst()
     guard let number = Comic.Number(typed: String(name), upTo: latest.number) else { throw absent }

@@ -170,7 +170,7 @@ struct ServerControllers: Sendable {
       ),
       FavoritesFeedController(store: store, libraries: libraries, feeds: feeds, now: now),
       OPDSController(catalog: catalog, feeds: feeds, heavyWork: heavyWork),
-      ComicBookController(catalog: catalog, feeds: feeds, timeout: timeout),
+      ComicBookController(catalog: catalog, timeout: timeout),
 
       BasePathController(basePath: basePath),
       HealthController(

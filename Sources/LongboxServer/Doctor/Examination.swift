@@ -7,11 +7,8 @@ public import LongboxUpstream
 
 /// Checks a data folder, its machine and its sources, and changes nothing; a server may run on the folder.
 public struct Examination: Sendable {
-  /// Where the store is.
   let location: StoreLocation
-  /// The settings that a server would have.
   let settings: ServerSettings
-  /// The sources to ask.
   let sources: [SourceQuestion]
   /// Whether this process is the server.
   let isServing: Bool
@@ -73,7 +70,6 @@ public struct Examination: Sendable {
     return Diagnosis(date: now(), findings: findings)
   }
 
-  /// The data folder.
   var folder: URL { location.folder }
 
   private func open() async -> Result<Store, StoreError> {
@@ -112,9 +108,7 @@ public struct Examination: Sendable {
 
 /// A small request that shows whether a source answers.
 public struct SourceQuestion: Sendable {
-  /// The source.
   let source: Source
-  /// Its address.
   let address: String
   /// Sends the request; nil if Longbox doesn't use the source.
   let ask: (@Sendable () async throws(UpstreamError) -> Reply)?

@@ -13,7 +13,6 @@ import LongboxStore
 /// Serves a comic as a comic book with one page: `/353/comic.cbz`.
 struct ComicBookController: Controller {
   let catalog: Catalog
-  let feeds: FeedRenderer
   /// Maximum wait for xkcd.
   let timeout: Duration
 
@@ -56,11 +55,12 @@ struct ComicBookController: Controller {
     let tag = EntityTag(value: String(XXH64.hash(bytes.span.bytes), radix: 36))
     var fields: HTTPFields = [.eTag: tag.header, .cacheControl: "public, no-cache"]
     if tag.matches(ifNoneMatch: request.headers[.ifNoneMatch]) {
-      return feeds.open(CachedResponse(status: .notModified, fields: fields).response)
+      return CachedResponse(status: .notModified, fields: fields).response.openToAllSites
     }
     fields[.contentType] = OPDSDocument.comicBookType
     fields[.contentDisposition] = "attachment; filename=\"\(book.name).cbz\""
-    return feeds.open(CachedResponse(status: .ok, fields: fields, body: ResponseBytes(bytes[...])).response)
+    return CachedResponse(status: .ok, fields: fields, body: ResponseBytes(bytes[...])).response
+      .openToAllSites
   }
 
   private static func noPicture(_ number: Comic.Number) -> Problem {

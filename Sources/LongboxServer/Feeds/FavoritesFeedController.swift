@@ -82,7 +82,7 @@ struct FavoritesFeedController: Controller {
       generation: snapshot.generation
     )
     let body = feeds.body(of: rendered, cacheControl: "private, no-cache", at: origin + request.uri.path)
-    return feeds.open(body.response(to: request))
+    return body.response(to: request).openToAllSites
   }
 
   /// Creates a new address for a reader's favorites, which replaces the old one, or revokes it.

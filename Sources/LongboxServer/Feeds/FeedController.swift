@@ -108,9 +108,7 @@ struct FeedController: Controller {
     // The comics are chosen now, so the feed belongs to this generation even if new comics arrive while it is
     // rendered.
     let asked = catalog.snapshot
-    guard let latest = asked.archive.latest?.number else {
-      throw Problem(.serviceUnavailable, "No comic is stored yet.")
-    }
+    let latest = try asked.archive.newest().number
     let last = min(latest.ordinal, (before?.ordinal ?? .max) - 1)
     let shown = (max(1, last - Self.length + 1)..<(last + 1)).reversed().compactMap {
       Comic.Number(ordinal: $0)
@@ -152,9 +150,7 @@ struct FeedController: Controller {
     // The comics are chosen now, so the feed belongs to this generation even if new comics arrive while it is
     // rendered.
     let asked = catalog.snapshot
-    guard let latest = asked.archive.latest?.number else {
-      throw Problem(.serviceUnavailable, "No comic is stored yet.")
-    }
+    let latest = try asked.archive.newest().number
     let rerun: Rerun
     do throws(RerunError) {
       rerun = try Rerun(from: first, start: start, perDay: perDay, upTo: latest, at: now())

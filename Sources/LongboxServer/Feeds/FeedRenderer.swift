@@ -46,10 +46,7 @@ struct FeedRenderer: Sendable {
   }
 
   /// Serves a feed that is the same for all readers: rendered once, until the comics change.
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - day: the current day, if the feed changes every day.
-  ///   - render: renders the feed.
+  /// - Parameter day: the current day, if the feed changes every day.
   func shared(
     _ request: Hummingbird.Request,
     on day: CalendarDate? = nil,
@@ -58,26 +55,18 @@ struct FeedRenderer: Sendable {
     let origin = try origin(of: request)
     let key = request.uri.string + (day.map { " \($0.iso8601)" } ?? "")
     if let body = rendered.page(at: key, origin: origin, generation: catalog.generation) {
-      return open(body.response(to: request))
+      return body.response(to: request).openToAllSites
     }
     let feed = try await render(origin)
     let body = body(of: feed, cacheControl: "public, no-cache", at: origin + key)
     rendered.keep(body, at: key, origin: origin, generation: feed.generation)
-    return open(body.response(to: request))
+    return body.response(to: request).openToAllSites
   }
 
   /// A feed as a body, with `Last-Modified`.
   func body(of feed: RenderedFeed, cacheControl: String, at address: String) -> EncodedBody {
     let body = EncodedBody(feed.bytes, mediaType: feed.mediaType, cacheControl: cacheControl)
     return body.modified(at: dates.date(of: body.tag, at: address))
-  }
-
-  /// Allows feed readers that run on other sites to read a response (CORS); these responses don't depend on
-  /// cookies.
-  func open(_ response: Hummingbird.Response) -> Hummingbird.Response {
-    var response = response
-    response.headers[.accessControlAllowOrigin] = "*"
-    return response
   }
 
   /// Scheme, host, port and base path of the server, because the addresses in feeds must be absolute.

@@ -68,9 +68,7 @@ struct OPDSController: Controller {
         generation: snapshot.generation
       )
     }
-    guard let latest = snapshot.archive.latest else {
-      throw Problem(.serviceUnavailable, "No comic is stored yet.")
-    }
+    let latest = try snapshot.archive.newest()
     let feed =
       switch part {
       case .root, .searchDescription: try root(request, latest, in: snapshot.archive, origin)

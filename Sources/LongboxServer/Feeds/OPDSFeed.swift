@@ -194,8 +194,6 @@ struct OpenSearchDescription {
   /// The address of search results, with `{searchTerms}` as the placeholder.
   let template: String
 
-  /// The document.
-  ///
   /// OpenSearch limits the three names to 16, 1024 and 48 characters.
   var bytes: [UInt8] {
     XML("OpenSearchDescription", [("xmlns", "http://a9.com/-/spec/opensearch/1.1/")]) {

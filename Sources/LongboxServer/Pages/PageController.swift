@@ -49,22 +49,27 @@ struct PageController: Controller {
     Route(LongboxPages.Request(method: .post, path: Text(string: path))) != .unknownForm
   }
 
-  /// Renders a page, or handles a form.
+  /// Handles a form, or renders a page: the reader's own, or the one that all readers without a library share.
   /// - Throws: `HTTPError` if a form comes from another site or is too long; `StoreError` if the disk fails.
   func answer(
     _ request: Hummingbird.Request,
     _ serverContext: ServerContext
   ) async throws -> Hummingbird.Response {
     var asked = LongboxPages.Request(request, at: now())
+    let cookie = LibraryCookie(of: request)
     if request.method == .post {
       try SameOrigin.check(request)
       asked.method = .post
       asked.body = Text(try await request.body.collect(upTo: formLimit).readableBytesView)
-    }
-    do {
-      if let response = try await personal(request, asked, serverContext) { return response }
-    } catch  where asked.method == .post {
-      return try await messages.showNotStored(error, to: request, from: serverContext.client, noting: floods)
+      do {
+        let submitted = try await submit(request, asked, as: cookie ?? LibraryCookie(), serverContext)
+        if let submitted { return submitted }
+      } catch {
+        let client = serverContext.client
+        return try await messages.showNotStored(error, to: request, from: client, noting: floods)
+      }
+    } else if let cookie, let replica = try await libraries.storedReplica(cookie.libraryName) {
+      return try await personal(request, asked, as: cookie, replica, serverContext.client)
     }
     return try await shared(request, asked, serverContext.client)
   }
@@ -78,55 +83,67 @@ struct PageController: Controller {
     )
   }
 
-  /// The response for a reader who has a library, or who submits a form, which creates one; nil for all
-  /// others.
-  private func personal(
+  /// Applies a form to the newest library, which it creates if there is none; nil if there is none afterwards.
+  private func submit(
     _ request: Hummingbird.Request,
     _ asked: LongboxPages.Request,
+    as cookie: LibraryCookie,
     _ serverContext: ServerContext
   ) async throws -> Hummingbird.Response? {
-    let isForm = asked.method == .post
-    let known = LibraryCookie(of: request)
-    guard let cookie = known ?? (isForm ? LibraryCookie() : nil) else { return nil }
-    // A form is applied to the newest library below.
-    let stored =
-      isForm
-      ? try await libraries.rememberedReplica(cookie.libraryName)
-      : try await libraries.storedReplica(cookie.libraryName)
-    guard stored != nil || isForm else { return nil }
-    var remembered = asked
-    remembered.isRemembered = true
-    let (question, route) = (remembered, Route(remembered))
+    let question = asked.remembered
+    let route = Route(question)
     // Everything is loaded first, so that the library is not locked for the reader's other requests in the
     // meantime.
-    let gathered = try await gather(route, question, stored?.library ?? Library(), serverContext.client)
-    let isLocal = site.address(of: request.head)?.isLoopback ?? false
-    let context = contexts.context(of: gathered.snapshot, isLocal: isLocal)
+    let known = try await libraries.rememberedReplica(cookie.libraryName)?.library ?? Library()
+    let gathered = try await gather(route, question, known, serverContext.client)
+    let context = context(of: gathered, for: request)
     let render = render
-    if !isForm, let stored {
-      let before = stored.library.sequence
-      let isHeavy = gathered.isSearch || stored.library.entries.count > HeavyWork.largeLibrary
-      let (library, page) = try await heavyWork.run(for: serverContext.client, if: isHeavy) {
-        var replica = stored
-        let reply = render(route, question, gathered.snapshot.archive, &replica, gathered.loaded, context)
-        return (replica.library, response(reply, "private, no-cache", to: request))
-      }
-      let written = library.sequence == before ? nil : library.entries(writtenAfter: before)
-      if let written { await note(written, in: cookie.libraryName, for: serverContext.client) }
-      return page.setting(library.entries.isEmpty ? nil : cookie, to: request)
-    }
     let outcome = try await libraries.edit(
       cookie.libraryName,
       makes: true,
       for: serverContext.client,
       isSignedIn: serverContext.isSignedIn
-    ) { library in
-      let reply = render(route, question, gathered.snapshot.archive, &library, gathered.loaded, context)
-      return (reply: reply, hasLibrary: !library.library.entries.isEmpty)
+    ) { replica in
+      let reply = render(route, question, gathered.snapshot.archive, &replica, gathered.loaded, context)
+      return (reply: reply, hasLibrary: !replica.library.entries.isEmpty)
     }
     guard let outcome else { return nil }
     return response(outcome.reply, "no-store", to: request)
       .setting(outcome.hasLibrary ? cookie : nil, to: request)
+  }
+
+  /// The page for a reader who has a library, and stores what the page noted in it.
+  private func personal(
+    _ request: Hummingbird.Request,
+    _ asked: LongboxPages.Request,
+    as cookie: LibraryCookie,
+    _ stored: Replica,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
+    let question = asked.remembered
+    let route = Route(question)
+    let gathered = try await gather(route, question, stored.library, client)
+    let context = context(of: gathered, for: request)
+    let render = render
+    let isHeavy = gathered.isSearch || stored.library.entries.count > HeavyWork.largeLibrary
+    let (library, page) = try await heavyWork.run(for: client, if: isHeavy) {
+      var replica = stored
+      let reply = render(route, question, gathered.snapshot.archive, &replica, gathered.loaded, context)
+      return (replica.library, response(reply, "private, no-cache", to: request))
+    }
+    let before = stored.library.sequence
+    if library.sequence != before {
+      await note(library.entries(writtenAfter: before), in: cookie.libraryName, for: client)
+    }
+    return page.setting(library.entries.isEmpty ? nil : cookie, to: request)
+  }
+
+  /// The context of a personal page, which never names the server's address.
+  private func context(of gathered: Gathered, for request: Hummingbird.Request) -> PageContext {
+    contexts.context(
+      of: gathered.snapshot,
+      isLocal: site.address(of: request.head)?.isLoopback ?? false
+    )
   }
 
   /// Stores what a page noted about its reader, or logs why not.
@@ -156,9 +173,9 @@ struct PageController: Controller {
       isLocal: reached?.isLoopback ?? false
     )
     let (reply, page) = try await heavyWork.run(for: client, if: gathered.isSearch) {
-      // Readers without a library are not tracked: this library is discarded with the response.
-      var library = Replica(device: 0)
-      let reply = render(route, asked, gathered.snapshot.archive, &library, gathered.loaded, context)
+      // Readers without a library are not tracked: this replica is discarded with the response.
+      var replica = Replica(device: 0)
+      let reply = render(route, asked, gathered.snapshot.archive, &replica, gathered.loaded, context)
       let isKept = reply.location.isEmpty && reply.caching == .revalidate && reply.status < 500
       return (reply, isKept && gathered.generation != nil ? reply.encodedBody("no-cache") : nil)
     }
@@ -266,6 +283,13 @@ extension LongboxPages.Request {
       now: now.milliseconds,
       isPrefetch: request.isPrefetch
     )
+  }
+
+  /// The same request of a reader who has a library, or gets one by it.
+  fileprivate var remembered: LongboxPages.Request {
+    var request = self
+    request.isRemembered = true
+    return request
   }
 }
 

@@ -18,11 +18,7 @@ struct ServerPageRenderer: Sendable {
   let contexts: PageContexts
   let now: @Sendable () -> Date
 
-  /// Renders a page.
-  /// - Parameters:
-  ///   - page: the page.
-  ///   - request: the request to answer.
-  ///   - cookie: the cookie of the library whose settings the page uses; the response sets it again.
+  /// Renders a page with the settings of the library that a cookie names; the response sets the cookie again.
   /// - Throws: `StoreError`.
   func show(
     _ page: ServerPage,
@@ -46,11 +42,6 @@ struct ServerPageRenderer: Sendable {
   }
 
   /// Shows why a form's change was not stored, and notes it in the log.
-  /// - Parameters:
-  ///   - error: why.
-  ///   - request: the request with the form.
-  ///   - client: who sent it.
-  ///   - floods: the log.
   /// - Throws: the error if it is neither `StoreError` nor `TooManyNew`.
   func showNotStored(
     _ error: any Error,
@@ -94,7 +85,7 @@ struct PageContexts: Sendable {
 
   /// The context of a page.
   /// - Parameters:
-  ///   - snapshot: the catalog's current state.
+  ///   - snapshot: the catalog's state that the page shows.
   ///   - origin: scheme, host, port and base path of the server for shared pages; empty for personal ones.
   ///   - isLocal: whether the reader uses the server's loopback address.
   func context(of snapshot: Catalog.Snapshot, origin: String = "", isLocal: Bool = false) -> PageContext {

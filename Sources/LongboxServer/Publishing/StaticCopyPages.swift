@@ -97,8 +97,8 @@ struct StaticCopyPages {
       if needs.isEmpty { break }
       for need in needs { loaded.insert(value(of: need), for: need) }
     }
-    var library = Replica(device: 0)
-    return render(route, in: request, archive: archive, library: &library, loaded: loaded, context: context)
+    var replica = Replica(device: 0)
+    return render(route, in: request, archive: archive, library: &replica, loaded: loaded, context: context)
       .body
   }
 
