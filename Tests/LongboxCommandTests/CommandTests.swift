@@ -11,10 +11,11 @@ import TestSupport
 #endif
 
 @Suite(
+  "The command line",
   .timeLimit(.minutes(10)),
   .enabled(if: Program.isBuilt("longbox"), "the program isn't beside the tests")
 )
-struct `The command line` {
+struct CommandTests {
   private let data = TemporaryFolder()
   private let source = TemporaryFolder()
 

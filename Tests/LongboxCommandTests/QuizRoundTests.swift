@@ -7,7 +7,7 @@ import Testing
 
 @testable import longbox
 
-@Suite struct `A quiz in the terminal` {
+@Suite("A quiz in the terminal") struct QuizRoundTests {
   private let album = QuizAlbum(
     id: "9101",
     name: "Index Cards",

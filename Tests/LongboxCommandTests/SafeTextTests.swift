@@ -8,7 +8,7 @@ import Testing
 
 @testable import longbox
 
-@Suite struct `Text for terminals` {
+@Suite("Text for terminals") struct SafeTextTests {
   @Test(arguments: [
     ("plain", "plain"), ("tab\tand\nline", "tab\tand\nline"), ("\u{1B}[31mred", "\u{FFFD}[31mred"),
     ("\u{9B}31m", "\u{FFFD}31m"), ("bell\u{7}", "bell\u{FFFD}"), ("a\r\nb", "a\nb"), ("\u{7F}", "\u{FFFD}"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import longbox
 
-@Suite struct `The address of a Longbox` {
+@Suite("The address of a Longbox") struct ServerAddressTests {
   @Test(arguments: [
     ("http://127.0.0.1:8353", "http://127.0.0.1:8353/353/"),
     ("http://127.0.0.1:8353/", "http://127.0.0.1:8353/353/"),

@@ -12,7 +12,7 @@ import Testing
 
 @testable import longbox
 
-@Suite struct `Settings in files` {
+@Suite("Settings in files") struct SettingsFileTests {
   private let folder = TemporaryFolder()
 
   private func read(_ arguments: String...) async throws -> Settings {

@@ -54,10 +54,11 @@ private struct Device {
 }
 
 @Suite(
+  "A server that is killed",
   .timeLimit(.minutes(10)),
   .enabled(if: Program.isBuilt("longbox"), "the program isn't beside the tests")
 )
-struct `A server that is killed` {
+struct SyncKillTests {
   private let data = TemporaryFolder()
 
   private func start() async throws -> (Program, address: String) {

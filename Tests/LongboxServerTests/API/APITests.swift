@@ -14,7 +14,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `A comic in JSON` {
+@Suite("A comic in JSON", .timeLimit(.minutes(10))) struct ComicAPITests {
   @Test func `has its texts, its picture and its addresses`() async throws {
     let xkcd = FakeXkcd(latest: 6)
     let raw = HandmadeRecord.raw(
@@ -83,7 +83,7 @@ import TestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `A search in JSON` {
+@Suite("A search in JSON", .timeLimit(.minutes(10))) struct SearchAPITests {
   @Test func `returns hits with marks and a total`() async throws {
     let xkcd = FakeXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(4, title: "Café Étude", alt: "Of dough & <patience>."), for: 4)
@@ -138,7 +138,7 @@ import TestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Changes in JSON` {
+@Suite("Changes in JSON", .timeLimit(.minutes(10))) struct ChangesAPITests {
   @Test(arguments: [1, 2, 5, 6, 500]) func `come page by page, each comic once`(limit: Int) async throws {
     try await withServer { bench async throws in
       let (comics, next) = try await bench.changes(since: nil, limit: limit)

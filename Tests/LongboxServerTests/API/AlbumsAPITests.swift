@@ -14,7 +14,7 @@ import TestSupport
 @testable import longbox_replay
 
 /// `/api/artists`, `/api/artists/{artist}` and `/api/albums/{album}`, with a replayed iTunes Store on a socket.
-@Suite(.timeLimit(.minutes(5))) struct `Albums in JSON` {
+@Suite("Albums in JSON", .timeLimit(.minutes(5))) struct AlbumsAPITests {
   private struct Artists: Decodable {
     let country: String
     let artists: [Artist]

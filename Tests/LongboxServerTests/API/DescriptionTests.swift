@@ -9,7 +9,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `The description of the API` {
+@Suite("The description of the API", .timeLimit(.minutes(10))) struct DescriptionTests {
   private struct Description: Decodable {
     struct Operation: Decodable {}
 

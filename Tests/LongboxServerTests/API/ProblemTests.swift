@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `A problem in JSON` {
+@Suite("A problem in JSON", .timeLimit(.minutes(10))) struct ProblemTests {
   @Test(
     arguments: [
       ("/api/search", 400, "q"), ("/api/search?q=a&deep=yes", 400, "deep"),

@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite struct `Daily backups` {
+@Suite("Daily backups") struct DailyBackupsTests {
   private let folder = TemporaryFolder()
   private let time = SettableTime()
 

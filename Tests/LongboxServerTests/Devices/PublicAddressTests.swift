@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `The server's public address` {
+@Suite("The server's public address") struct PublicAddressTests {
   @Test(arguments: [
     ("127.0.0.1:8353", false, "http://127.0.0.1:8353/join", true),
     ("localhost", false, "http://localhost/join", true),

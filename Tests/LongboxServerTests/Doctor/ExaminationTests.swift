@@ -4,17 +4,19 @@
 import CatalogTestSupport
 import Foundation
 import HTTPTypes
+import Hummingbird
 import HummingbirdTesting
 import LongboxPush
 import LongboxReaders
 import LongboxStore
 import LongboxUpstream
-import Testing
+import NIOCore
 import TestSupport
+import Testing
 
 @testable import LongboxServer
 
-@Suite struct `An examination` {
+@Suite("An examination") struct ExaminationTests {
   private let folder = TemporaryFolder()
   private let time = SettableTime()
 
@@ -310,5 +312,61 @@ import TestSupport
       reach: { _ in Reach(gate: AccessGate(mode: .open)) },
       { bench async throws in #expect(try await bench.get("/settings/server").status == .notFound) }
     )
+  }
+}
+
+@Suite("The memory of a container") struct SystemMemoryTests {
+  private let folder = TemporaryFolder()
+
+  private func available(_ files: [String: String]) throws -> Int? {
+    for (name, text) in files { try folder.write(Array(text.utf8), to: name) }
+    return SystemMemory.availableBytes(inGroup: folder.url.path)
+  }
+
+  @Test func `includes the cache of files that the kernel frees`() throws {
+    #expect(try available(["memory.current": "900\n"]) == nil)
+    #expect(try available(["memory.max": "max\n"]) == nil)
+    #expect(try available(["memory.max": "1000\n"]) == 100)
+    #expect(try available(["memory.stat": "anon 400\ninactive_file 300\nactive_file 200\n"]) == 400)
+    #expect(try available(["memory.current": "1100\n", "memory.stat": "inactive_file 0\n"]) == 0)
+  }
+}
+
+@Suite("A port", .timeLimit(.minutes(10))) struct PortProbeTests {
+  /// Probes a server that gives the same response to all requests.
+  private func outcome(
+    at host: String = "localhost",
+    _ status: HTTPResponse.Status,
+    _ fields: HTTPFields = [:],
+    body: String = ""
+  ) async throws -> PortProbe.Outcome {
+    let router = Router(context: BasicRequestContext.self)
+    router.get("healthz") { _, _ in
+      Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: body)))
+    }
+    return try await Application(router: router, logger: .silent).test(.live) { client in
+      let port = try #require(client.port)
+      return await PortProbe(host: host, port: port, path: "/healthz").outcome()
+    }
+  }
+
+  @Test func `has Longbox if it answers as that does`() async throws {
+    #expect(try await outcome(.ok, body: #"{"comics":3000}"#) == .longbox(nil))
+    let refusing =
+      #"{"albumsNextTry":"2027-01-15T07:20:00Z","albumsRefusedSince":"2027-01-15T07:12:30Z","comics":3000}"#
+    let pause = SourcePause(
+      since: Date(timeIntervalSince1970: 1_799_997_150),
+      nextTry: Date(timeIntervalSince1970: 1_799_997_600)
+    )
+    #expect(try await outcome(.ok, body: refusing) == .longbox(pause))
+    #expect(try await outcome(.ok, body: "hello") == .other)
+    #expect(try await outcome(.ok, body: String(repeating: "comics", count: 20_000)) == .other)
+  }
+
+  @Test func `has another program if that redirects this machine`() async throws {
+    let fields: HTTPFields = [.location: "https://localhost/healthz"]
+    #expect(try await outcome(.temporaryRedirect, fields) == .other)
+    // The setting for the host takes only the name in lower case for this machine.
+    #expect(try await outcome(at: "LOCALHOST", .temporaryRedirect, fields) == .longbox(nil))
   }
 }

@@ -13,7 +13,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `A feed of comics` {
+@Suite("A feed of comics", .timeLimit(.minutes(10))) struct ComicsFeedTests {
   @Test func `has the newest first, with all texts and the picture`() async throws {
     let xkcd = FakeXkcd(latest: 6)
     let alt = String(repeating: "Long & <odd> \\u202e\\u05e9\\u05dc ", count: 90)
@@ -210,7 +210,7 @@ import TestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `A feed of a search` {
+@Suite("A feed of a search", .timeLimit(.minutes(10))) struct SearchFeedTests {
   @Test func `has the results, newest first, and is linked on the page`() async throws {
     let xkcd = FakeXkcd(latest: 6)
     for number in [2, 5] { xkcd.set(HandmadeRecord.raw(number, title: "Pigeon & \(number)"), for: number) }
@@ -239,7 +239,7 @@ import TestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `A feed of a re-run` {
+@Suite("A feed of a re-run", .timeLimit(.minutes(10))) struct RerunFeedTests {
   @Test func `publishes a comic each day, with its own identifiers`() async throws {
     let time = SettableTime()
     try await withServer(time: time) { bench async throws in
@@ -260,7 +260,7 @@ import TestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `A feed of favorites` {
+@Suite("A feed of favorites", .timeLimit(.minutes(10))) struct FavoritesFeedTests {
   private func address(_ page: String, _ ending: String) throws -> String {
     let found = try Regex(#"href="http://localhost(/feeds/[\w-]{22}\."# + ending + ")\"")
     return String(try #require(page.firstMatch(of: found)?.output[1].substring))
@@ -342,7 +342,7 @@ import TestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `The page about feeds` {
+@Suite("The page about feeds", .timeLimit(.minutes(10))) struct FeedsPageTests {
   @Test func `shows the addresses of the feeds that a reader chose`() async throws {
     try await withServer { bench async throws in
       let page = try await bench.get("/feeds")

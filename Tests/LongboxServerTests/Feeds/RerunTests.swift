@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite struct `A re-run` {
+@Suite("A re-run") struct RerunTests {
   private static let start = CalendarDate(year: 2027, month: 1, day: 15)
   private static let beginning = SettableTime.start - 12 * 3600
 

@@ -17,7 +17,7 @@ import Testing
 @testable import LongboxCatalog
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `Hooks of the server` {
+@Suite("Hooks of the server", .timeLimit(.minutes(10))) struct HookSettingsTests {
   /// Runs a test with a server on a socket, whose hooks lead to a stand-in.
   private func withSocket(
     at site: SiteAddress = SiteAddress(),

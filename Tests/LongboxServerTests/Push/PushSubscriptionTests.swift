@@ -19,7 +19,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `A subscription to new comics` {
+@Suite("A subscription to new comics") struct PushSubscriptionTests {
   private let browser = FakeBrowser()
 
   private struct Reply: Decodable {

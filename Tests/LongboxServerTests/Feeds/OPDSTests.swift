@@ -11,7 +11,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `The catalogue` {
+@Suite("The catalogue", .timeLimit(.minutes(10))) struct OPDSTests {
   private static let navigation = "application/atom+xml;profile=opds-catalog;kind=navigation"
   private static let acquisition = "application/atom+xml;profile=opds-catalog;kind=acquisition"
 
@@ -98,5 +98,26 @@ import Testing
       #expect(try await bench.get(path(links[0]), [.ifNoneMatch: tag]).status == .notModified)
       #expect(try await bench.problem("/2/comic.cbz").status == 404)
     }
+  }
+}
+
+@Suite("A stored ZIP archive") struct StoredZipTests {
+  /// The expected bytes are from APPNOTE.TXT; 0xCBF43926 is the standard check value of CRC-32.
+  @Test func `has exactly the bytes that the format specifies`() {
+    var zip = StoredZip(date: CalendarDate(year: 2007, month: 12, day: 5))
+    zip.add(Array("123456789".utf8), named: "a")
+    let date: [UInt8] = [0x85, 0x37]
+    let sum: [UInt8] = [0x26, 0x39, 0xF4, 0xCB]
+    let size: [UInt8] = [9, 0, 0, 0]
+    let facts = [10, 0, 0, 0, 0, 0, 0, 0] + date + sum + size + size + [1, 0, 0, 0]
+    let local = [0x50, 0x4B, 3, 4] + facts + Array("a123456789".utf8)
+    let directory =
+      [0x50, 0x4B, 1, 2, 10, 0] + facts + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0] + [0x61]
+    let end: [UInt8] =
+      [0x50, 0x4B, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0] + [UInt8(directory.count), 0, 0, 0] + [
+        UInt8(local.count), 0, 0, 0,
+      ]
+      + [0, 0]
+    #expect(zip.bytes == local + directory + end)
   }
 }

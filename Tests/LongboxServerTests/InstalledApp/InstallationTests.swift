@@ -9,8 +9,8 @@ import HummingbirdTesting
 import LongboxCatalog
 import LongboxCore
 import NIOCore
-import Testing
 import TestSupport
+import Testing
 
 @testable import LongboxServer
 
@@ -60,7 +60,7 @@ extension Request {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `The manifest for installed apps` {
+@Suite("The manifest for installed apps", .timeLimit(.minutes(10))) struct InstallManifestTests {
   @Test func `describes version and archive`() async throws {
     try await withServer { bench async throws in
       let device = try await bench.device()
@@ -115,7 +115,7 @@ extension Request {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `The service worker` {
+@Suite("The service worker", .timeLimit(.minutes(10))) struct WorkerScriptTests {
   @Test func `is checked at each visit`() async throws {
     try await withServer { bench async throws in
       let answer = try await bench.get("/sw.js")
@@ -222,7 +222,7 @@ extension Request {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `The manifest` {
+@Suite("The manifest", .timeLimit(.minutes(10))) struct WebManifestTests {
   private struct Manifest: Decodable {
     struct Icon: Decodable {
       var src: String

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `A shared link` {
+@Suite("A shared link", .timeLimit(.minutes(10))) struct ShareTests {
   /// An oEmbed response with the required fields.
   private struct Reply: Decodable {
     var version: String

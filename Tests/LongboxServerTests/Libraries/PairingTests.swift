@@ -8,8 +8,8 @@ import HummingbirdTesting
 import LongboxCore
 import LongboxReaders
 import LongboxStore
-import Testing
 import TestSupport
+import Testing
 
 @testable import LongboxServer
 
@@ -32,7 +32,7 @@ extension Browser {
   }
 }
 
-@Suite struct `Pairing` {
+@Suite("Pairing") struct PairingTests {
   @Test func `merges two libraries, which both devices then share`() async throws {
     try await withServer { bench async throws in
       var one = Browser(bench: bench)

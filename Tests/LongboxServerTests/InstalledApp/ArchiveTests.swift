@@ -44,7 +44,7 @@ extension Archive {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `The archive for a device` {
+@Suite("The archive for a device", .timeLimit(.minutes(10))) struct ArchiveTests {
   @Test func `is complete in one segment for a new device`() async throws {
     try await withServer { bench async throws in
       try await bench.change(2, to: "Toast")

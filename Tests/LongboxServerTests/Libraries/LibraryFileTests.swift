@@ -4,6 +4,8 @@
 import CatalogTestSupport
 import HTTPTypes
 import HummingbirdTesting
+import LongboxCore
+import LongboxPages
 import LongboxStore
 import NIOCore
 import Testing
@@ -29,7 +31,7 @@ extension Browser {
   }
 }
 
-@Suite struct `Import and export` {
+@Suite("Import and export") struct LibraryFileTests {
   @Test func `carry a library from one reader to another`() async throws {
     try await withServer { bench async throws in
       var one = Browser(bench: bench)
@@ -129,5 +131,19 @@ extension Browser {
       #expect(file.text.contains("\"favorites\" : [\n\n  ]"))
       #expect(file.headers[.setCookie] == nil)
     }
+  }
+}
+
+@Suite("A content type") struct MultipartBoundaryTests {
+  @Test(arguments: [
+    ("multipart/form-data; boundary=----WebKitFormBoundaryabc", "----WebKitFormBoundaryabc"),
+    ("Multipart/Form-Data;boundary=\"a b\"", "a b"),
+    ("multipart/form-data; charset=utf-8; Boundary=x", "x"),
+    ("multipart/form-data", nil), ("multipart/mixed; boundary=x", nil), ("text/plain; boundary=x", nil),
+    ("multipart/form-data; boundary=", nil), ("multipart/form-data; boundary=ü", nil), (nil, nil),
+    ("multipart/form-data; boundary=" + String(repeating: "x", count: 71), nil),
+  ])
+  func `has a boundary`(contentType: String?, boundary: String?) {
+    #expect(MultipartForm.boundary(in: contentType)?.description == boundary)
   }
 }

@@ -12,10 +12,11 @@ import Testing
 @testable import LongboxServer
 
 @Suite(
+  "Services of the leader",
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
 )
-struct `Services of the leader` {
+struct LeaderServicesTests {
   private let folder = TemporaryFolder()
 
   /// The nodes that run services now, and all terms so far.

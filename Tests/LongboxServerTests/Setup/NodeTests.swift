@@ -15,10 +15,11 @@ import Testing
 
 /// One node of several, as devices and load balancers see it.
 @Suite(
+  "A node of several",
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
 )
-struct `A node of several` {
+struct NodeTests {
   private struct Nodes {
     /// It stores new comics.
     let leader: CatalogBench
