@@ -6,7 +6,7 @@ import LongboxPages
 
 /// An operation that the host can request.
 ///
-/// The numbers are those in `Web/src/worker` and `docs/device.md`.
+/// `Web/src/worker/device.js` and `docs/device.md` have the same numbers, which `WebContractTests` compares.
 enum Operation: UInt8, CaseIterable {
   /// Opens a full archive. Message: the segment.
   case open = 1
@@ -27,10 +27,12 @@ enum Operation: UInt8, CaseIterable {
   case receive = 8
   /// Returns facts for the host. Reply: see ``Device/facts``.
   case facts = 9
-  /// Lists pictures. Message: u8 0 latest 50, 1 favorites, 2 everything; reply: see ``PictureList``.
+  /// Lists pictures. Message: u8 ``PictureSelection``; reply: see ``PictureList``.
   case pictures = 10
   /// Opens the index of explanations, for search. Message: the segment, full or a delta.
   case explanations = 11
+  /// Chooses, of some comics, those in the archive that are marked as read. Message and reply: u32 each.
+  case readAmong = 12
 }
 
 /// Longbox on the reader's device: keeps the archive and the library in memory and responds to requests.
@@ -72,6 +74,7 @@ struct Device {
     case .facts: return facts
     case .pictures: return pictures(&reader)
     case .explanations: return explain(message)
+    case .readAmong: return readAmong(&reader)
     }
   }
 
@@ -117,7 +120,9 @@ struct Device {
   private func pictures(_ reader: inout MessageReader) -> [UInt8]? {
     guard let archive, let replica, let choice = reader.byte() else { return nil }
     var writer = MessageWriter()
-    PictureList(choice, archive: archive, library: replica.library)?.append(to: &writer)
+    if let selection = PictureSelection(rawValue: choice) {
+      PictureList(selection, archive: archive, library: replica.library).append(to: &writer)
+    }
     return writer.bytes
   }
 
@@ -175,6 +180,18 @@ struct Device {
     let albums = replica.library.savedAlbums
     writer.append32(albums.count)
     for album in albums { writer.append(text: Link.album(album.id, album.country).address) }
+    return writer.bytes
+  }
+
+  private func readAmong(_ reader: inout MessageReader) -> [UInt8]? {
+    guard let archive, let marks = replica?.library.readMarks else { return nil }
+    var writer = MessageWriter()
+    while let value = reader.word32() {
+      guard let number = Comic.Number(Int(truncatingIfNeeded: value)), archive.comic(number) != nil,
+        marks.isRead(number)
+      else { continue }
+      writer.append32(number.value)
+    }
     return writer.bytes
   }
 
@@ -257,7 +274,8 @@ struct Device {
 }
 
 extension SyncProgress {
-  fileprivate var code: UInt8 {
+  /// The number in the reply to ``Operation/receive``.
+  var code: UInt8 {
     switch self {
     case .settled: 0
     case .again: 1
@@ -267,7 +285,15 @@ extension SyncProgress {
   }
 }
 
-/// The pictures that a reader can download, newest first; each u32 comic, u32 version, u32 size in bytes, u32 year.
+/// The pictures that a reader can download at once; the worker chooses those of a year from everything.
+enum PictureSelection: UInt8, CaseIterable {
+  /// The latest 50.
+  case latest = 0
+  case favorites = 1
+  case everything = 2
+}
+
+/// The pictures of a selection, newest first; each u32 comic, u32 version, u32 size in bytes, u32 year.
 ///
 /// Version 0 means that nothing is known about the picture yet, and year 0 that its date is unknown. Comics without a picture are omitted.
 struct PictureList {
@@ -276,18 +302,16 @@ struct PictureList {
   private let archive: Archive
   private var comics: [Comic.Number] = []
 
-  /// - Parameter choice: 0 the latest, 1 favorites, 2 everything.
-  init?(_ choice: UInt8, archive: Archive, library: Library) {
+  init(_ selection: PictureSelection, archive: Archive, library: Library) {
     self.archive = archive
-    switch choice {
-    case 1: comics = library.favorites.map { $0.comic }
-    case 0, 2:
-      var next = archive.latest?.number
-      while let number = next, choice == 2 || comics.count < Self.latest {
-        if archive.comic(number) != nil { comics.append(number) }
-        next = number.previous
-      }
-    default: return nil
+    if selection == .favorites {
+      comics = library.favorites.map { $0.comic }
+      return
+    }
+    var next = archive.latest?.number
+    while let number = next, selection == .everything || comics.count < Self.latest {
+      if archive.comic(number) != nil { comics.append(number) }
+      next = number.previous
     }
   }
 

@@ -13,7 +13,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let device = try DeviceBench.opened()
     for _ in 0..<200 {
-      let operation = try #require(Operation(rawValue: UInt8.random(in: 1...11, using: &random)))
+      let operation = try #require(Operation.allCases.randomElement(using: &random))
       let message = (0..<Int.random(in: 0...80, using: &random)).map { _ in
         // Mostly small numbers, so that lengths are sometimes valid.
         Bool.random(using: &random) ? 0 : UInt8.random(in: 0...255, using: &random)
@@ -139,6 +139,15 @@ import Testing
     device.table[need] = .unreachable
     let offline = try device.answer(to: Ask("/1/explanation", isOffline: true))
     #expect(offline.status == 303 && offline.location == "/1/#explanation")
+  }
+
+  @Test func `choose the comics that are marked as read`() throws {
+    let device = try DeviceBench.opened()
+    _ = try device.answer(to: Ask("/read/set", form: "comic=2&on=yes"))
+    let (asked, read): ([UInt8], [UInt8]) = ([1, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0], [2, 0, 0, 0])
+    #expect(device.perform(.readAmong, asked) == read, "comic 9 isn't in the archive")
+    _ = try device.answer(to: Ask("/read/older", form: "comic=9"))
+    #expect(device.perform(.readAmong, asked) == [1, 0, 0, 0] + read)
   }
 
   @Test func `list pictures newest first`() throws {

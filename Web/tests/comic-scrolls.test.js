@@ -6,7 +6,7 @@ import { test } from "node:test"
 import { ComicScrolls } from "../src/pages/comic-scrolls.js"
 
 function storage(value) {
-  const kept = new Map(value === undefined ? [] : [["longbox-scrolls", value]])
+  const kept = new Map(value === undefined ? [] : [["scrolls", value]])
   return { kept, getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => { kept.set(name, text) } }
 }
 
@@ -25,7 +25,7 @@ test("only the last hundred are kept, and what is at its top takes no place", ()
   const kept = storage()
   const scrolls = new ComicScrolls(kept)
   for (let comic = 1; comic <= 150; comic += 1) scrolls.note(`/${comic}/`, comic % 10 === 0 ? 0 : comic)
-  assert.ok(JSON.parse(kept.kept.get("longbox-scrolls")).length <= 100)
+  assert.ok(JSON.parse(kept.kept.get("scrolls")).length <= 100)
   assert.equal(scrolls.of("/149/"), 149)
   assert.equal(scrolls.of("/1/"), 0)
 })

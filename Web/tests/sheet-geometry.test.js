@@ -4,7 +4,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 
-import { dragOf, settle, stepOf, velocityOf } from "../src/pages/sheet-geometry.js"
+import { dragOf, settle, stepOf, velocityOf } from "../src/pages/sheets.js"
 
 const stops = { half: 400, full: 800 }
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { shortcutKey } from "../src/pages/shortcut-key.js"
+import { shortcutKey } from "../src/pages/key-queue.js"
 
 const pressed = (key, code, shiftKey = false) => shortcutKey({ key, code, shiftKey })
 

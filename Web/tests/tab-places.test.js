@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { reselect, TabPlaces } from "../src/pages/tab-places.js"
+import { reselect, TabPlaces } from "../src/pages/tab-state.js"
 
 test("each tab keeps its own place", () => {
   const values = new Map()

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { distanceAfter, flingTime, longest, pageSpring, thrown, settlingMotion, zoomEasing } from "../src/pages/viewer/spring.js"
+import { distanceAfter, flingTime, longest, pageSpring, thrown, settlingMotion, zoomEasing } from "../src/pages/viewer/geometry.js"
 
 test("a page is almost at rest after 220 ms", () => {
   const rest = Math.abs(distanceAfter(pageSpring, 390, 0, 220))

@@ -4,21 +4,18 @@
 // The script of every page. It registers the service worker, shows whether there is a connection, handles keys, and
 // loads other scripts. Every page works without it.
 
-import * as bars from "./bars.js"
+import * as bars from "./share-button.js"
 import { showLook, showWaitingChange, startChanges } from "./changes.js"
 import * as covers from "./covers.js"
 import { showConnectionAgain, watchConnection } from "./connection.js"
-import { prepareDetails, startDetails } from "./details.js"
+import { prepareDetails, startDetails, startNotes, watchExplanation } from "./details.js"
 import { keepNumbersNumeric } from "./digits.js"
-import { startNotes, watchExplanation } from "./disclosure.js"
 import * as keys from "./keys.js"
-import { passAllToWorker, retryPicture, watchPicture } from "./pictures.js"
-import { isCutOff, listen, onTakeover, postToWorker, refused, registerWorker, sendChange, watchDownloads, watchLinks } from "./service-worker.js"
-import { startFile } from "./static-copy.js"
+import { passAllToWorker, retryPicture, startViews, watchPicture } from "./pictures.js"
+import { isCutOff, listen, onTakeover, postToWorker, refused, registerWorker, sendChange, startFile, watchDownloads, watchLinks } from "./service-worker.js"
 import { TabState } from "./tab-state.js"
 import { startTabs } from "./tabs.js"
 import { say, showMessages, startToast } from "./toast.js"
-import { startViews } from "./views.js"
 
 const pictures = (selector = ".pages > .stage .picture img") =>
   /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll(selector))
@@ -39,18 +36,19 @@ function prepare() {
   document.dispatchEvent(new Event("longbox:page"))
 }
 
+const tab = new TabState(sessionStorage, localStorage)
+// First, before other scripts use it.
+tab.takeOver()
+
 /** @type {import("./services.d.ts").Services} */
 const services = {
-  say, prepare, postToWorker, refused, sendChange, showLook, keepKeys: keys.keep, isCutOff: () => isCutOff(say),
+  say, tab, prepare, postToWorker, refused, sendChange, showLook, keepKeys: keys.keep, isCutOff: () => isCutOff(say),
   showMessages: (page) => {
     showMessages(page)
     showConnectionAgain()
   },
 }
 
-const tab = new TabState(sessionStorage, localStorage)
-tab.takeOver()
-// First, before other scripts use it.
 addEventListener("pageshow", ({ persisted }) => { if (persisted) tab.takeOver() })
 // Early, since a key may be pressed at any time.
 keys.start()
@@ -77,7 +75,7 @@ if (has(".settings")) import("./settings.js").then(({ start }) => start(services
 registerWorker()
 startFile()
 onTakeover(() => passAllToWorker(pictures()))
-watchConnection(() => pictures("img[data-missing]").forEach(retryPicture))
+watchConnection(tab, () => pictures("img[data-missing]").forEach(retryPicture))
 listen({
   full: () => say("This device is full. Saved comics stay. Clear the cache in Settings to make space.", { isError: true }),
   updated: () => say("Longbox was updated."),
@@ -85,8 +83,8 @@ listen({
 watchDownloads(say)
 refused.then(() => {
   // Settings say more. Once a session is enough.
-  if (has(".settings") || sessionStorage.getItem("longbox-refused")) return
-  sessionStorage.setItem("longbox-refused", "yes")
+  if (has(".settings") || tab.getItem("refused")) return
+  tab.setItem("refused", "yes")
   const action = document.createElement("a")
   action.className = "button"
   action.href = `${document.documentElement.dataset["base"] ?? ""}/settings#offline-title`
@@ -104,5 +102,4 @@ prepare()
 startDetails()
 startToast(showWaitingChange)
 watchLinks(say)
-// Last, after the changes of the other scripts.
 addEventListener("pagehide", () => tab.passOn())

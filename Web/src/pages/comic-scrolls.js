@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-const key = "longbox-scrolls"
+const key = "scrolls"
 /** The number of comics to remember. */
 const most = 100
 

@@ -60,16 +60,18 @@ function showConnection(isNow, isOut = false) {
 }
 
 /** The pause before the next reload of a page that waits, in milliseconds. */
-const reloadKey = "longbox-reload"
+const reloadName = "reload"
 let reloading = 0
+/** @type {import("./tab-state.js").TabState | undefined} */
+let tab
 
 /** Loads a page again that waits for the connection, after pauses that grow while the server can't give this page. */
 function reloadSoon() {
-  const before = Number(sessionStorage.getItem(reloadKey))
+  const before = Number(tab?.getItem(reloadName))
   reloading ||= setTimeout(() => {
     // A reload would replace the page that the reader is going to.
     if (isLeaving) return
-    sessionStorage.setItem(reloadKey, String(Math.min(Math.max(before * 2, shortest), 60_000)))
+    tab?.setItem(reloadName, String(Math.min(Math.max(before * 2, shortest), 60_000)))
     location.reload()
   }, before)
 }
@@ -105,12 +107,16 @@ function probe(least) {
 
 const probeNow = () => { if (document.visibilityState === "visible") postToWorker({ kind: "probe" }) }
 
-/** @param {() => void} onceBack called whenever the connection is back, to load what failed */
-export function watchConnection(onceBack) {
+/**
+ * @param {import("./tab-state.js").TabState} given
+ * @param {() => void} onceBack called whenever the connection is back, to load what failed
+ */
+export function watchConnection(given, onceBack) {
+  tab = given
   onReturn = onceBack
   listen({ connection: (message) => showConnection(message.isReached, message.isSignedOut ?? isSignedOut) })
   if (waits()) addEventListener("beforeunload", () => { isLeaving = true })
-  else sessionStorage.removeItem(reloadKey)
+  else given.removeItem(reloadName)
   addEventListener("offline", () => showConnection(false))
   addEventListener("online", () => {
     postToWorker({ kind: "online" })

@@ -49,19 +49,22 @@ async function share({ say }) {
   say(isCopied ? "List copied." : text, isCopied ? {} : { milliseconds: 20_000 })
 }
 
-const key = "favorites-place"
+const scrollName = "favorites-scroll"
 
-/** Keeps the scroll position when a form reloads this page. */
-function keepScrollPosition() {
-  const place = sessionStorage.getItem(key)
-  sessionStorage.removeItem(key)
-  if (place) scrollTo({ top: Number(place), behavior: "instant" })
-  document.querySelector(".favorites")?.addEventListener("submit", () => sessionStorage.setItem(key, String(scrollY)))
+/**
+ * Keeps the scroll position when a form reloads this page.
+ * @param {Services} services
+ */
+function keepScrollPosition({ tab }) {
+  const scroll = tab.getItem(scrollName)
+  tab.removeItem(scrollName)
+  if (scroll) scrollTo({ top: Number(scroll), behavior: "instant" })
+  document.querySelector(".favorites")?.addEventListener("submit", () => tab.setItem(scrollName, String(scrollY)))
 }
 
 /** @param {Services} services */
 export function start(services) {
-  keepScrollPosition()
+  keepScrollPosition(services)
   const selecting = form()
   if (!selecting) return
   selecting.addEventListener("change", count)

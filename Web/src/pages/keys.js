@@ -5,8 +5,7 @@
 // next comic load.
 
 import { openDetails, openPad } from "./details.js"
-import { KeyQueue } from "./key-queue.js"
-import { shortcutKey } from "./shortcut-key.js"
+import { KeyQueue, shortcutKey } from "./key-queue.js"
 
 const { base = "" } = document.documentElement.dataset
 
@@ -51,7 +50,7 @@ const zoomKeys = ["+", "=", "-", "0"]
 export const useZoom = (controls) => { zoom = controls }
 
 // A waiting key does nothing if a sheet has opened in the meantime.
-const queue = new KeyQueue((key) => { if (!find("dialog[open]:not(.leaves)")) actionOf(key)?.() })
+const queue = new KeyQueue((key) => { if (!find("dialog[open]:not(.leaving)")) actionOf(key)?.() })
 
 /** Makes keys wait until a step has ended. @param {Promise<unknown>} step */
 export const keep = (step) => queue.waitFor(step)

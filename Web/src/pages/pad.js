@@ -3,9 +3,9 @@
 
 // The number pad behind a comic's title.
 
+import { missingNumber } from "../shared/addresses.js"
 import { closeButton, openSheet } from "./sheets.js"
 
-const missing = 404
 const keys = `${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `<button class="button" type="button">${digit}</button>`).join("")}
   <button class="button bare" type="button" aria-label="Delete digit"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M9 6h11v12H9l-5-6zM12 9.500l5 5M17 9.500l-5 5"/></svg></button>
   <button class="button" type="button">0</button>`
@@ -39,7 +39,7 @@ export function showPad() {
     const number = Number(input.value)
     title.textContent = number > latest ? `The latest is ${latest}.` : ""
     if (!number || number > latest) return
-    if (number === missing) {
+    if (number === missingNumber) {
       title.textContent = "There is no comic 404."
       return
     }

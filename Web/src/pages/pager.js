@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 
 // Turns the page in place. The neighbours are prefetched and their pictures decoded, so that the next comic shows at
-// once; they are attached beside the page (leaves.js), and a swipe moves them in. Without this script each comic is a page load.
+// once; they are attached beside the page (neighbours.js), and a swipe moves them in. Without this script each comic is a page load.
 
 import { fetchPage, prefetch, prefetchBeyond, prefetched, parts, take } from "./ahead.js"
 import { ComicScrolls } from "./comic-scrolls.js"
 import { changeCount, exchange } from "./forms.js"
-import * as leaves from "./leaves.js"
+import * as neighbours from "./neighbours.js"
 import { saidCount, sayComic, startStatus } from "./status.js"
 
 /** @typedef {import("./ahead.js").FetchedPage} FetchedPage */
 /** @typedef {import("./services.d.ts").Services} Services */
-/** @typedef {import("./leaves.js").Direction} Direction */
+/** @typedef {import("./neighbours.js").Direction} Direction */
 /** @typedef {"first" | "previous" | "random" | "next" | "latest"} Target */
 /**
  * How a page arrives: the side it comes from, the finger's velocity in pixels per millisecond, whether it is a random
@@ -48,7 +48,7 @@ const further = 2
 function prefetchNeighbours() {
   for (const direction of /** @type {const} */ (["next", "previous"])) {
     const link = linkTo(direction)
-    leaves.mount(direction, link && { address: addressOf(link), stage: null })
+    neighbours.mount(direction, link && { address: addressOf(link), stage: null })
   }
   // Not every browser has `saveData`.
   const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
@@ -61,7 +61,7 @@ function prefetchNeighbours() {
     if (!link) continue
     const address = addressOf(link)
     prefetched(address).then((found) => {
-      if (found?.stage && mine === turns) leaves.mount(direction, { address, stage: found.stage })
+      if (found?.stage && mine === turns) neighbours.mount(direction, { address, stage: found.stage })
     })
   }
   const link = travel && linkTo(travel)
@@ -112,7 +112,7 @@ async function loadAndShow(address, arrival, mine) {
   const busy = setTimeout(() => { if (mine === turns) document.documentElement.classList.add("busy") }, 300)
   // After a swipe the page moves out of view even if the comic hasn't loaded yet.
   const wait = setTimeout(() => {
-    if (mine === turns && direction && leaves.isMoving()) leaves.settle({ to: leaves.offscreenPosition(direction), velocity })
+    if (mine === turns && direction && neighbours.isMoving()) neighbours.settle({ to: neighbours.offscreenPosition(direction), velocity })
   }, 16)
   const found = await take(address, () => mine === turns)
   clearTimeout(busy)
@@ -134,8 +134,8 @@ async function loadAndShow(address, arrival, mine) {
   scrolls.note(shown, scrollY)
   const top = isNew ? 0 : (isBack ? history.state?.scroll : null) ?? scrolls.of(found.address)
   // Read before any change: afterwards it would force a layout.
-  const serverMayKnowMore = scrollY !== top
-  const left = leaves.leave()
+  const isElsewhere = scrollY !== top
+  const left = neighbours.leave()
   if (!isBack) {
     if (isNew && found.address !== shown) addEntry(found.address)
     else replaceEntry(found.address)
@@ -143,9 +143,9 @@ async function loadAndShow(address, arrival, mine) {
   }
   if (isRandom) randoms = [...randoms, found.address].slice(-100)
   show(found)
-  if (serverMayKnowMore || top > 0) scrollTo({ top, behavior: "instant" })
+  if (isElsewhere || top > 0) scrollTo({ top, behavior: "instant" })
   // No animation on Back: the browser may show its own.
-  const settled = isBack ? leaves.reset() : leaves.arrive(left, direction, velocity)
+  const settled = isBack ? neighbours.reset() : neighbours.arrive(left, direction, velocity)
   return { ...found, settled: Promise.resolve(settled) }
 }
 
@@ -155,7 +155,7 @@ function cancel() {
   isLoading = false
   turns += 1
   document.documentElement.classList.remove("busy")
-  const settled = leaves.settle()
+  const settled = neighbours.settle()
   releaseKeys()
   // The cancelled turn prevented the view of this comic from being recorded.
   if (unviewed) recordView({ address: unviewed, settled }, turns)
@@ -263,8 +263,8 @@ function whenIdle(step) {
   else setTimeout(step)
 }
 
-/** How far comics were scrolled in this tab. */
-const scrolls = new ComicScrolls(sessionStorage)
+/** How far comics were scrolled in this tab. @type {ComicScrolls} */
+let scrolls
 
 /** Stores the scroll position for going back. */
 function noteScroll() {
@@ -287,6 +287,7 @@ function follow(event) {
 /** @param {Services} given */
 export function startPager(given) {
   services = given
+  scrolls = new ComicScrolls(given.tab)
   startStatus()
   history.scrollRestoration = "manual"
   const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"))

@@ -4,9 +4,7 @@
 // The quiz's script: accepts answers while typing, takes turns without a page load, shows the time, and lets tracks be
 // dragged. The page works without it.
 
-import { makeDraggable } from "./quiz-drag.js"
 import { secondsOf, timeOf } from "./quiz-time.js"
-import { Turns } from "./quiz-turns.js"
 
 /** @typedef {HTMLInputElement | HTMLButtonElement} Control */
 
@@ -15,6 +13,55 @@ const box = () => /** @type {HTMLInputElement | null} */ (quiz().querySelector("
 const quizForm = () => /** @type {HTMLFormElement | null} */ (quiz().querySelector(".quiz-form"))
 /** @param {Document} page */
 const count = (page) => page.querySelector(".quiz-count")?.textContent
+
+/** Sends the turns of a quiz one at a time, each based on the state that the previous one returned. */
+class Turns {
+  /** @type {Promise<void>} */
+  #last = Promise.resolve()
+  /** @type {() => void} */
+  #onUnsent
+  /** @type {import("./services.d.ts").Services["sendChange"]} */
+  #sendChange
+
+  /**
+   * @param {import("./services.d.ts").Services["sendChange"]} sendChange
+   * @param {() => void} onUnsent called if a turn could not be sent
+   */
+  constructor(sendChange, onUnsent) {
+    this.#sendChange = sendChange
+    this.#onUnsent = onUnsent
+  }
+
+  /**
+   * @param {() => FormData | null} makeFields called when the turn starts; null if there is nothing left to send
+   * @param {(page: Document) => void} use receives the page of the response
+   */
+  take(makeFields, use) {
+    this.#last = this.#last.then(() => this.#send(makeFields, use)).catch(() => this.#onUnsent())
+  }
+
+  /**
+   * Runs a step after all turns so far.
+   * @param {() => void} step
+   */
+  afterAll(step) {
+    this.#last.then(step)
+  }
+
+  /**
+   * @param {() => FormData | null} makeFields
+   * @param {(page: Document) => void} use
+   */
+  async #send(makeFields, use) {
+    const fields = makeFields()
+    if (!fields) return
+    const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
+    const response = await this.#sendChange(location.pathname + location.search, body).catch(() => null)
+    const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
+    if (page?.querySelector(".quiz")) use(page)
+    else this.#onUnsent()
+  }
+}
 
 /** @type {import("./services.d.ts").Services} */
 let services
@@ -225,20 +272,20 @@ function moveTrack(from, to) {
 
 // In progress
 
-const key = "longbox-quiz"
+const progressName = "quiz"
 const address = () => location.pathname + location.search
 const state = () => /** @type {HTMLInputElement | null} */ (quizForm()?.querySelector("[name=state]") ?? null)?.value
 
 /** The quiz in progress on this page's album, which a reload or another page of this tab has interrupted. */
 function interrupted() {
-  const kept = JSON.parse(sessionStorage.getItem(key) ?? "null")
+  const kept = JSON.parse(services.tab.getItem(progressName) ?? "null")
   return kept?.address === address() ? /** @type {{ state: string }} */ (kept).state : null
 }
 
 function keepProgress() {
   const now = state()
-  if (now) sessionStorage.setItem(key, JSON.stringify({ address: address(), state: now }))
-  else if (interrupted()) sessionStorage.removeItem(key)
+  if (now) services.tab.setItem(progressName, JSON.stringify({ address: address(), state: now }))
+  else if (interrupted()) services.tab.removeItem(progressName)
 }
 
 /** Goes on with an interrupted quiz. */
@@ -263,4 +310,56 @@ export function start(given) {
   prepare()
   if (state()) keepProgress()
   else goOn()
+}
+
+/**
+ * Makes the tracks of a quiz draggable.
+ * @param {Element} list
+ * @param {(from: number, to: number) => void} onMoved
+ */
+function makeDraggable(list, onMoved) {
+  for (const item of list.children) {
+    const grip = document.createElement("span")
+    grip.className = "grip"
+    grip.ariaHidden = "true"
+    grip.textContent = "⠿"
+    item.querySelector(".quiz-row")?.append(grip)
+    grip.addEventListener("pointerdown", (event) => drag(event, list, item, onMoved))
+  }
+}
+
+/**
+ * @param {PointerEvent} event
+ * @param {Element} list
+ * @param {Element} item
+ * @param {(from: number, to: number) => void} onMoved
+ */
+function drag(event, list, item, onMoved) {
+  if (event.button !== 0) return
+  event.preventDefault()
+  const from = [...list.children].indexOf(item)
+  item.classList.add("dragged")
+  /** @param {PointerEvent} event */
+  const move = ({ clientY }) => {
+    const other = [...list.children].find((one) => {
+      const { top, bottom } = one.getBoundingClientRect()
+      return one !== item && clientY > top && clientY < bottom
+    })
+    if (!other) return
+    if (item.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) other.after(item)
+    else other.before(item)
+  }
+  /** @param {PointerEvent} event */
+  const end = ({ type }) => {
+    document.removeEventListener("pointermove", move)
+    document.removeEventListener("pointerup", end)
+    document.removeEventListener("pointercancel", end)
+    item.classList.remove("dragged")
+    const to = [...list.children].indexOf(item)
+    if (type === "pointerup" && to !== from) onMoved(from, to)
+  }
+  // Not on the grip: an element that moves within the page loses pointer capture.
+  document.addEventListener("pointermove", move)
+  document.addEventListener("pointerup", end)
+  document.addEventListener("pointercancel", end)
 }

@@ -114,3 +114,20 @@ export function watchDownloads(say) {
 export function sendChange(address, body, options) {
   return fetch(address, { ...options, method: "POST", headers: { accept: "text/html" }, body, keepalive: !controller() })
 }
+
+// For files of a static copy. Until the worker controls the page, no form can be sent, and pages that only the device can
+// render are not shown.
+
+const root = document.documentElement
+
+export function startFile() {
+  if (root.dataset.file === undefined) return
+  if (controller()) root.dataset.ready = ""
+  else onTakeover(takeOver)
+}
+
+function takeOver() {
+  // A file ignores the query; the worker doesn't.
+  if (document.querySelector("[data-needs-worker]") || location.search) location.reload()
+  else root.dataset.ready = ""
+}

@@ -1,4 +1,5 @@
 import type { ToWorker } from "../shared/messages.js"
+import type { TabState } from "./tab-state.js"
 
 /**
  * What app.js passes to modules that it loads later. They don't import it, because shared imports would become a separate
@@ -7,6 +8,8 @@ import type { ToWorker } from "../shared/messages.js"
 export interface Services {
   /** Shows a message for some time, in place of any other. */
   say(text: string, options?: Message): void
+  /** What the pages of this tab share. */
+  readonly tab: TabState
   /** Shows the messages of a fetched page. */
   showMessages(page: Document): void
   /** Sets up a page that was put in place of another. */

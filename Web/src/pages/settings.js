@@ -4,10 +4,10 @@
 // The settings page. Changes apply at once, and removals ask in a dialog. It also shows what this device keeps, its
 // notifications, and its installation.
 
+import { installation, steps } from "./installation.js"
 import { startNotifications } from "./push.js"
-import { startDialogs } from "./settings-dialogs.js"
+import { showDialog, startDialogs } from "./settings-dialogs.js"
 import { startDownloads } from "./settings-downloads.js"
-import { startInstallRow } from "./settings-install.js"
 import { startSaving } from "./settings-saving.js"
 
 const { base = "" } = document.documentElement.dataset
@@ -77,4 +77,26 @@ async function startAccessRow() {
   if (document.querySelector(".strips .connection")) return
   const response = await fetch(`${base}/device.json`).catch(() => null)
   if (response?.status === 401 || (response?.ok && (await response.json()).hasSignIn)) showWith(row)
+}
+
+// The row that installs Longbox, if this browser can.
+
+function startInstallRow() {
+  const rows = /** @type {HTMLElement} */ (document.querySelector("#install"))
+  rows.innerHTML = `<div class="row with-icon"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d="M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3zM11 18h2"/></svg>
+    <div class="t"><button type="button" aria-describedby="install-hint">Install Longbox</button>
+      <small id="install-hint">Opens from your Home Screen, and offline.</small></div></div>`
+  const show = () => { rows.hidden = installation.method === null }
+  rows.querySelector("button")?.addEventListener("click", async () => {
+    if (installation.method === "prompt") {
+      await installation.install()
+      return show()
+    }
+    const content = document.createElement("div")
+    content.innerHTML = steps
+    showDialog("Install Longbox", [content])
+  })
+  document.addEventListener("longbox:installable", show)
+  show()
 }

@@ -6,7 +6,7 @@
 
 import { isOld } from "./changes.js"
 import { listPlace, returnTo } from "./covers.js"
-import { reselect, TabPlaces } from "./tab-places.js"
+import { reselect, TabPlaces } from "./tab-state.js"
 
 const { base = "" } = document.documentElement.dataset
 /** The tabs' own addresses, by name. @type {Readonly<Record<string, string>>} */
@@ -17,7 +17,9 @@ const homes = {
 
 /** @type {TabPlaces} */
 let places
-const arrival = "longbox-arrival"
+/** @type {import("./tab-state.js").TabState} */
+let state
+const arrivalName = "arrival"
 const tabs = () => /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".tabs .tab"))
 const nameOf = (/** @type {HTMLElement} */ tab) => tab.textContent.trim()
 const current = () => /** @type {HTMLAnchorElement | null} */ (document.querySelector(".tabs [aria-current]"))
@@ -43,7 +45,7 @@ function press(event) {
   if (!tab || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   if (tab !== current()) {
     const place = places.of(nameOf(tab))
-    if (place) sessionStorage.setItem(arrival, JSON.stringify(place))
+    if (place) state.setItem(arrivalName, JSON.stringify(place))
     return
   }
   const home = homes[nameOf(tab)] ?? `${base}/`
@@ -63,16 +65,17 @@ function press(event) {
 
 /** Scrolls to where the reader was, if a tab has led here. */
 function arrive() {
-  const kept = sessionStorage.getItem(arrival)
-  sessionStorage.removeItem(arrival)
+  const kept = state.getItem(arrivalName)
+  state.removeItem(arrivalName)
   if (!kept) return
-  /** @type {import("./tab-places.js").TabPlace} */
+  /** @type {import("./tab-state.js").TabPlace} */
   const place = JSON.parse(kept)
   if (place.address === location.pathname + location.search) returnTo(place)
 }
 
-/** @param {import("./tab-state.js").TabState} state */
-export function startTabs(state) {
+/** @param {import("./tab-state.js").TabState} given */
+export function startTabs(given) {
+  state = given
   places = new TabPlaces(state)
   arrive()
   point()

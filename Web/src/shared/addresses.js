@@ -12,6 +12,9 @@ export const explanationPath = /^\/explanations\/(\d+)$/
 /** An explanation as an HTML fragment for a comic's page: number. A navigation to this address loads a page instead. */
 export const explanationFragmentPath = /^\/(\d+)\/explanation$/
 
+/** The number that xkcd skipped. */
+export const missingNumber = 404
+
 /** @param {number} comic */
 export const explanationAddress = (comic) => `/explanations/${comic}`
 

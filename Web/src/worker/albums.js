@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import { mayKeep } from "./connection.js"
-import { MessageWriter } from "./messages.js"
+import { MessageWriter } from "./device.js"
 import { missingCover } from "./pictures.js"
 import { singleFlight, within } from "./timing.js"
 
@@ -43,7 +43,7 @@ export class Albums {
    * @param {object} parts
    * @param {Pick<import("./host.js").Host, "facts">} parts.host
    * @param {import("./connection.js").Connection} parts.connection
-   * @param {import("./pages.js").Pages} parts.pages
+   * @param {import("./connection.js").Pages} parts.pages
    * @param {string} parts.base the site's base path, or empty
    */
   constructor({ host, connection, pages, base }) {

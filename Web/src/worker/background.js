@@ -16,10 +16,9 @@ export class Background {
    * @param {import("./pictures.js").Pictures} parts.pictures
    * @param {import("./albums.js").Albums} parts.albums
    * @param {import("./explanations.js").Explanations} parts.explanations
-   * @param {import("./explanation-download.js").ExplanationDownload} parts.explanationDownload
+   * @param {import("./explanations.js").ExplanationDownload} parts.explanationDownload
    * @param {import("./downloads.js").Downloads} parts.downloads
    * @param {import("./news.js").News} parts.news
-   * @param {import("./respond.js").RequestLoop} parts.loop
    */
   constructor(parts) {
     this.#parts = parts
@@ -85,13 +84,10 @@ export class Background {
     await pictures.keepFavorites()
   })
 
-  /** Takes the comics off the badge that were marked as read, here or on another device. The comics' pages show which. */
+  /** Takes the comics off the badge that were marked as read, here or on another device. */
   #noteRead() {
-    const { news, loop } = this.#parts
-    return news.noteRead(async (comic) => {
-      const { response } = await loop.respond({ path: `/${comic}/`, isPrefetch: true }, { isOffline: true })
-      return response?.status === 200 && !new TextDecoder().decode(response.body).includes("data-unread")
-    })
+    const { news, host } = this.#parts
+    return news.noteRead((comics) => host.readAmong(comics))
   }
 
   /**

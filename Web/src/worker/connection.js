@@ -16,7 +16,7 @@ export class Connection {
   #latest = 0
 
   /**
-   * @param {Pick<import("./pages.js").Pages, "broadcast">} pages
+   * @param {Pick<Pages, "broadcast">} pages
    * @param {string} [base] the site's base path
    * @param {Pick<import("./static-copy.js").StaticCopy, "send"> | null} [copy] responds in place of a server
    */
@@ -133,3 +133,29 @@ function isFromServer(request, options, response) {
   const never = mode === "default" ? /no-store|no-cache/ : /no-store/
   return never.test(response.headers.get("cache-control") ?? "")
 }
+
+export class Pages {
+  #clients
+
+  /** @param {Pick<Clients, "matchAll">} clients */
+  constructor(clients) {
+    this.#clients = clients
+  }
+
+  /** @param {import("../shared/messages.js").FromWorker} message */
+  async broadcast(message) {
+    for (const client of await this.#clients.matchAll({ type: "window" })) client.postMessage(message)
+  }
+
+  /**
+   * Notifies the pages if an error means that storage is full; throws other errors again.
+   * @param {unknown} error
+   */
+  noteFull(error) {
+    if (!isQuotaExceeded(error)) throw error
+    this.broadcast({ kind: "full" })
+  }
+}
+
+/** @param {unknown} error */
+export const isQuotaExceeded = (error) => error instanceof Error && error.name === "QuotaExceededError"

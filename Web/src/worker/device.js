@@ -1,12 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import { Core } from "./core.js"
-import { MessageReader, MessageWriter } from "./messages.js"
+// What Swift has, too: operations, needs, states, and the fields of messages. A Swift test (`WebContractTests`) compares them;
+// docs/device.md describes the messages.
 
-/** The numbers in Operation.swift; docs/device.md describes the messages. */
+/** The numbers of `Operation` in Swift. */
 const Operation = Object.freeze({
-  open: 1, add: 2, begin: 3, load: 4, save: 5, respond: 6, request: 7, receive: 8, facts: 9, pictures: 10, explanations: 11,
+  open: 1, add: 2, begin: 3, load: 4, save: 5, respond: 6, request: 7, receive: 8, facts: 9, pictures: 10, explanations: 11, readAmong: 12,
 })
 
 /** In the order of their numbers. */
@@ -15,7 +15,9 @@ export const needKinds = /** @type {const} */ ([
   "storedAlbum", "server", "explanationText", "storedComics",
 ])
 const states = /** @type {const} */ (["value", "absent", "unreachable"])
-const selections = /** @type {const} */ (["latest", "favorites", "everything"])
+/** @typedef {typeof outcomes[number]} SyncProgress */
+const outcomes = /** @type {const} */ (["settled", "again", "ignored", "diverged"])
+const pictureSelections = /** @type {const} */ (["latest", "favorites", "everything"])
 
 /** @typedef {typeof needKinds[number]} NeedKind */
 /** @typedef {{ kind: NeedKind, key: string }} Need data that the module needs for a response */
@@ -53,7 +55,6 @@ const selections = /** @type {const} */ (["latest", "favorites", "everything"])
  * @property {string[]} albums the addresses of saved albums
  */
 /** @typedef {{ comic: number, version: number, size: number, year: number }} Picture its year is 0 if unknown */
-/** @typedef {"settled" | "again" | "ignored" | "diverged"} SyncProgress */
 
 const random64 = () => crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
 
@@ -138,7 +139,7 @@ export class Device {
   receive(reply) {
     const message = new MessageWriter().word64(Date.now()).bytes(reply).message
     const [code = 0, isChanged] = this.#perform(Operation.receive, message)
-    const progress = /** @type {const} */ (["settled", "again", "ignored", "diverged"])[code] ?? "settled"
+    const progress = outcomes[code] ?? "settled"
     return { progress, isChanged: isChanged === 1 }
   }
 
@@ -163,13 +164,26 @@ export class Device {
    */
   pictures(selection) {
     const year = Number(/^year-(\d+)$/.exec(selection)?.[1] ?? 0)
-    const known = year > 0 ? "everything" : /** @type {typeof selections[number]} */ (selection)
-    const reader = new MessageReader(this.#perform(Operation.pictures, Uint8Array.of(selections.indexOf(known))))
+    const known = year > 0 ? "everything" : /** @type {typeof pictureSelections[number]} */ (selection)
+    const reader = new MessageReader(this.#perform(Operation.pictures, Uint8Array.of(pictureSelections.indexOf(known))))
     const pictures = []
     while (!reader.isAtEnd) {
       pictures.push({ comic: reader.word32(), version: reader.word32(), size: reader.word32(), year: reader.word32() })
     }
     return year > 0 ? pictures.filter((picture) => picture.year === year) : pictures
+  }
+
+  /**
+   * Those of some comics that are in the archive and marked as read.
+   * @param {readonly number[]} comics
+   */
+  readAmong(comics) {
+    const message = new MessageWriter()
+    for (const comic of comics) message.word32(comic)
+    const reader = new MessageReader(this.#perform(Operation.readAmong, message.message))
+    const read = []
+    while (!reader.isAtEnd) read.push(reader.word32())
+    return read
   }
 
   /**
@@ -204,4 +218,109 @@ export function readReply(bytes) {
     body: reader.bytes(),
   }
   return { needs: null, response }
+}
+
+/** @typedef {{ memory: WebAssembly.Memory, inbox(count: number): number, perform(operation: number): number, outbox(): number }} Exports */
+
+/** An instance of longbox.wasm. Drop it after it has thrown: its memory can't be trusted. */
+class Core {
+  #exports
+
+  /** @param {Exports} exports */
+  constructor(exports) {
+    this.#exports = exports
+  }
+
+  /** @param {WebAssembly.Module} module */
+  static async start(module) {
+    const { exports } = await WebAssembly.instantiate(module)
+    return new Core(/** @type {Exports} */ (/** @type {unknown} */ (exports)))
+  }
+
+  /**
+   * Performs one operation.
+   * @param {number} operation
+   * @param {Uint8Array} [message]
+   * @returns {Uint8Array<ArrayBuffer> | null} the reply, or null if the operation failed
+   */
+  perform(operation, message = new Uint8Array()) {
+    const { inbox, perform, outbox, memory } = this.#exports
+    const start = inbox(message.length) >>> 0
+    new Uint8Array(memory.buffer, start, message.length).set(message)
+    const length = perform(operation)
+    if (length < 0) return null
+    // Copy: the memory may grow, and the next call reuses it.
+    return new Uint8Array(memory.buffer, outbox() >>> 0, length).slice()
+  }
+}
+
+// Messages to and from the WebAssembly module. Numbers are little-endian; a text is its length and its UTF-8 bytes.
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+export class MessageWriter {
+  /** @type {Uint8Array[]} */
+  #parts = []
+  #length = 0
+
+  /** @param {number} value */
+  byte(value) { return this.bytes(Uint8Array.of(value)) }
+  /** @param {number} value */
+  word32(value) { return this.bytes(new Uint8Array(Uint32Array.of(value).buffer)) }
+  /** @param {number | bigint} value */
+  word64(value) { return this.bytes(new Uint8Array(BigUint64Array.of(BigInt(value)).buffer)) }
+  /** @param {string | Uint8Array} text as bytes, in UTF-8 */
+  text(text) {
+    const bytes = typeof text === "string" ? encoder.encode(text) : text
+    return this.word32(bytes.length).bytes(bytes)
+  }
+
+  /** @param {Uint8Array} bytes */
+  bytes(bytes) {
+    this.#parts.push(bytes)
+    this.#length += bytes.length
+    return this
+  }
+
+  get message() {
+    const message = new Uint8Array(this.#length)
+    let place = 0
+    for (const part of this.#parts) {
+      message.set(part, place)
+      place += part.length
+    }
+    return message
+  }
+}
+
+export class MessageReader {
+  #view
+  #place = 0
+
+  /** @param {Uint8Array<ArrayBuffer>} bytes */
+  constructor(bytes) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  }
+
+  get isAtEnd() { return this.#place >= this.#view.byteLength }
+  byte() { return this.#view.getUint8(this.#place++) }
+  text() { return decoder.decode(this.bytes(this.word32())) }
+
+  word32() {
+    this.#place += 4
+    return this.#view.getUint32(this.#place - 4, true)
+  }
+
+  bytes(count = this.#view.byteLength - this.#place) {
+    this.#place += count
+    return new Uint8Array(this.#view.buffer, this.#view.byteOffset + this.#place - count, count)
+  }
+
+  /**
+   * Reads a count and that many items.
+   * @template T
+   * @param {() => T} item
+   */
+  list(item) { return Array.from({ length: this.word32() }, item) }
 }

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import { isQuotaExceeded } from "./pages.js"
+import { isQuotaExceeded } from "./connection.js"
 import { AsyncMutex } from "./timing.js"
 
 /** Maximum attempts when another worker stores a library in the meantime. */
@@ -26,8 +26,8 @@ export class Host {
   /**
    * @param {object} parts
    * @param {import("./store.js").Store} parts.store
-   * @param {Pick<import("./explanation-store.js").ExplanationStore, "comics" | "index" | "keepIndex">} parts.explanations
-   * @param {Pick<import("./pages.js").Pages, "broadcast">} parts.pages
+   * @param {Pick<import("./explanations.js").ExplanationStore, "comics" | "index" | "keepIndex">} parts.explanations
+   * @param {Pick<import("./connection.js").Pages, "broadcast">} parts.pages
    * @param {Pick<Build, "assets" | "version" | "base" | "shared" | "copy">} parts.build
    * @param {() => Promise<import("./device.js").Device>} parts.newDevice starts a device without an archive
    */
@@ -77,6 +77,14 @@ export class Host {
   }
 
   /**
+   * Those of some comics that are in the archive and marked as read.
+   * @param {readonly number[]} comics
+   */
+  readAmong(comics) {
+    return this.#ask((device) => device.readAmong(comics))
+  }
+
+  /**
    * Asks the device once. If the library has changed, stores it before returning; after a form, waits for the disk.
    * @param {import("./device.js").Round} round
    * @returns {Promise<import("./device.js").Reply>}
@@ -108,7 +116,7 @@ export class Host {
    * Stores the device's library. If that fails, or another worker has stored one since, drops the device, so that the
    * next one loads the stored library.
    * @param {import("./device.js").Device} device
-   * @param {import("../shared/database.js").Durability} durability
+   * @param {import("./store.js").Durability} durability
    * @returns {Promise<boolean>} whether it was stored
    */
   async #keepLibrary(device, durability) {

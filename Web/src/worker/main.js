@@ -4,12 +4,10 @@
 // The service worker: installs Longbox on the device and responds to requests, online and offline. See docs/device.md. This
 // file forwards the browser's events.
 
-import { handleMessage } from "./handle-message.js"
-import { activate, install } from "./install.js"
-import { route } from "./routes.js"
-import { scope } from "./scope.js"
-import { makeWorker } from "./worker.js"
+import { route } from "./requests.js"
+import { activate, handleMessage, install, makeWorker } from "./worker.js"
 
+const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self))
 const worker = makeWorker(scope, build)
 // For tests and the developer console.
 Object.assign(scope, { longbox: worker })

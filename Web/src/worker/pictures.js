@@ -3,7 +3,6 @@
 
 import { pictureAddress, picturePath } from "../shared/addresses.js"
 import { mayKeep } from "./connection.js"
-import { PictureMemory } from "./picture-memory.js"
 
 const versionHeader = "longbox-version"
 const sizeHeader = "longbox-size"
@@ -20,7 +19,7 @@ const missingPicture = (status) => new Response(
   { status, headers: { "content-type": "image/gif", "cache-control": "no-store" } },
 )
 
-/** The drawing in place of an album's cover, as the server has it (`AlbumController`). With an error's status, Firefox wouldn't show it. */
+/** The drawing in place of an album's cover, as the server has it (`MissingDrawing` in Swift). With an error's status, Firefox wouldn't show it. */
 export const missingCover = () => new Response(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path fill="#d9d4c7" d="M0 0h200v200H0z"/><circle cx="100" cy="100" r="62" fill="none" stroke="#a39d8d" stroke-width="3"/><circle cx="100" cy="100" r="12" fill="none" stroke="#a39d8d" stroke-width="3"/></svg>',
   { headers: { "content-type": "image/svg+xml", "cache-control": "no-store" } },
@@ -39,7 +38,7 @@ export class Pictures {
    * @param {object} parts
    * @param {Pick<import("./host.js").Host, "facts" | "pictures">} parts.host
    * @param {import("./connection.js").Connection} parts.connection
-   * @param {import("./pages.js").Pages} parts.pages
+   * @param {import("./connection.js").Pages} parts.pages
    * @param {Pick<import("./store.js").Store, "get" | "change">} parts.store
    * @param {string} parts.base the site's base path, or empty
    */
@@ -200,3 +199,47 @@ const pictureHeaders = (response) => ({
   "content-type": response.headers.get("content-type") ?? "application/octet-stream",
   "x-content-type-options": "nosniff",
 })
+
+/** An in-memory LRU cache of pictures. */
+class PictureMemory {
+  #limit
+  #size = 0
+  /** @type {Map<string, { bytes: ArrayBuffer, headers: Record<string, string> }>} */
+  #entries = new Map()
+
+  /** @param {number} [limit] in bytes */
+  constructor(limit = 16 << 20) {
+    this.#limit = limit
+  }
+
+  /** @param {string} key */
+  get(key) {
+    const entry = this.#entries.get(key)
+    if (!entry) return null
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return new Response(entry.bytes, { headers: entry.headers })
+  }
+
+  /**
+   * Adds a picture, unless it is larger than a quarter of the limit.
+   * @param {string} key
+   * @param {ArrayBuffer} bytes
+   * @param {Record<string, string>} headers
+   */
+  put(key, bytes, headers) {
+    if (bytes.byteLength > this.#limit / 4 || this.#entries.has(key)) return
+    this.#entries.set(key, { bytes, headers })
+    this.#size += bytes.byteLength
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#size <= this.#limit) break
+      this.#entries.delete(oldest)
+      this.#size -= entry.bytes.byteLength
+    }
+  }
+
+  clear() {
+    this.#entries.clear()
+    this.#size = 0
+  }
+}

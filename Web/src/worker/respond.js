@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import { within } from "./timing.js"
+
 /** Maximum rounds of loading per request. */
 const mostRounds = 6
 
@@ -23,7 +25,7 @@ export class RequestLoop {
   /**
    * @param {object} parts
    * @param {Pick<import("./host.js").Host, "respond">} parts.host
-   * @param {import("./loaders.js").Loaders} parts.loaders
+   * @param {Loaders} parts.loaders
    * @param {Pick<import("./connection.js").Connection, "isOnline" | "isConnected">} parts.connection
    */
   constructor({ host, loaders, connection }) {
@@ -75,4 +77,122 @@ export class RequestLoop {
     }))
     return lists.flat()
   }
+}
+
+/** Maximum wait for the archive or an album, in milliseconds. */
+const timeout = 4_000
+
+/** @typedef {import("./device.js").Loaded} Loaded */
+/**
+ * The result of a loader. "elsewhere" leaves the whole request to the server; `afterwards` runs once it has responded.
+ * @typedef {Loaded | { state: "elsewhere", afterwards?: () => Promise<unknown> }} Result
+ */
+/**
+ * Loads needs of one kind: one result per key. May return "elsewhere" only while online.
+ * @typedef {(keys: string[], context: { isOnline: boolean }) => Promise<Result[]>} Loader
+ */
+/** @typedef {Readonly<Record<import("./device.js").NeedKind, Loader>>} Loaders */
+
+/** @type {{ state: "unreachable" }} */
+const unreachable = { state: "unreachable" }
+/** @type {{ state: "absent" }} */
+const absent = { state: "absent" }
+/**
+ * @param {Uint8Array | string} value
+ * @returns {Loaded}
+ */
+const found = (value) => ({ state: "value", value })
+
+/**
+ * Makes a loader that loads each key separately; failures are unreachable.
+ * @param {(key: string, context: { isOnline: boolean }) => Promise<Result>} load
+ * @returns {Loader}
+ */
+const each = (load) => (keys, context) => Promise.all(keys.map((key) => load(key, context).catch(() => unreachable)))
+
+/**
+ * @param {object} parts
+ * @param {Pick<import("./archive.js").ArchiveUpdates, "refresh">} parts.archive
+ * @param {Pick<import("./explanations.js").Explanations, "some" | "find">} parts.explanations
+ * @param {Pick<import("./albums.js").Albums, "page" | "quiz" | "saved" | "keepShown">} parts.albums
+ * @param {Pick<import("./pictures.js").Pictures, "kept">} parts.pictures
+ * @returns {Loaders}
+ */
+export function loaders({ archive, explanations, albums, pictures }) {
+  /** @type {Loader} */
+  const comics = async (keys, { isOnline }) => {
+    const isNew = isOnline && (await within(timeout, archive.refresh()))
+    return keys.map(() => (isNew ? found("") : unreachable))
+  }
+
+  /** @type {Loader} */
+  const leads = async (keys) => {
+    const kept = new Map((await explanations.some(keys.map(Number))).map(({ comic, beginning }) => [comic, beginning]))
+    return keys.map((key) => {
+      const beginning = kept.get(Number(key))
+      return beginning ? found(beginning) : unreachable
+    })
+  }
+
+  /** @type {Loader} */
+  const texts = async (keys) => {
+    const kept = new Map((await explanations.some(keys.map(Number))).map(({ comic, text }) => [comic, text]))
+    return keys.map((key) => {
+      const text = kept.get(Number(key))
+      return text === undefined ? unreachable : found(text)
+    })
+  }
+
+  const explanation = each(async (key, { isOnline }) => {
+    const text = await explanations.find(Number(key), { isOnline })
+    return text === null ? absent : text ? found(text.whole) : unreachable
+  })
+
+  const album = each(async (key, { isOnline }) => {
+    const page = await albums.page(key, { isOnline })
+    if (page) return found(page)
+    return isOnline ? { state: "elsewhere", afterwards: () => albums.keepShown(key) } : unreachable
+  })
+
+  const quizAlbum = each(async (key, { isOnline }) => {
+    const quiz = await within(timeout, albums.quiz(key, { isOnline }))
+    return quiz ? found(quiz) : isOnline ? { state: "elsewhere" } : unreachable
+  })
+
+  const storedAlbum = each(async (key) => {
+    const quiz = await albums.saved(key)
+    return quiz ? found(quiz) : absent
+  })
+
+  const storedComics = each(async () => found(bitsOf(await pictures.kept())))
+
+  const nothing = each(async () => unreachable)
+  const server = each(async (_key, { isOnline }) => (isOnline ? { state: "elsewhere" } : unreachable))
+
+  return {
+    latest: comics,
+    comic: comics,
+    picture: nothing,
+    explanationLead: leads,
+    explanation,
+    search: nothing,
+    artists: server,
+    discography: server,
+    album,
+    quizAlbum,
+    storedAlbum,
+    server,
+    explanationText: texts,
+    storedComics,
+  }
+}
+
+/**
+ * A set of comics as the WebAssembly module reads it: comic 9 is bit 1 of byte 1.
+ * @param {ReadonlySet<number>} comics
+ */
+export function bitsOf(comics) {
+  const bits = new Uint8Array((Math.max(0, ...comics) >> 3) + 1)
+  for (const comic of comics) bits[comic >> 3] = (bits[comic >> 3] ?? 0) | (1 << (comic & 7))
+  return bits
 }

@@ -23,8 +23,8 @@ const maximumAge = 5 * 60_000
 /** @typedef {{ copy: Files, archive: { samples: boolean }, explanations: { count: number } }} Manifest */
 
 /**
- * Responds to requests for a server's addresses from the files of a static copy (`longbox publish`), so that the rest of the
- * worker needs no special cases.
+ * Responds to requests for a server's addresses from the files of a static copy (`longbox publish`), so that most of
+ * the worker doesn't know of it. Some parts do: there is no sync, forms stay on the device, and files have no tags of ours.
  */
 export class StaticCopy {
   #base

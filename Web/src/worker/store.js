@@ -1,8 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import { Database } from "../shared/database.js"
-
 /** @typedef {{ bytes: Uint8Array, serial: number }} StoredLibrary `serial` counts how often the library was stored */
 /**
  * The state of the stored archive, readable without opening it.
@@ -43,6 +41,12 @@ import { Database } from "../shared/database.js"
  * @property {string} assets the version of the installed files
  */
 
+/**
+ * The object store of all but segments. It keeps its first name: renaming it would need another version of the database, which
+ * the worker that is still running while this one is installed could not open.
+ */
+const valuesName = "things"
+
 /** The device's database: the archive's segments, the library, and small values. */
 export class Store {
   #database
@@ -57,7 +61,7 @@ export class Store {
     this.#ranges = ranges
     this.#database = new Database(`longbox${base}`, (database) => {
       database.createObjectStore("segments")
-      database.createObjectStore("things")
+      database.createObjectStore(valuesName)
     }, databases)
   }
 
@@ -67,7 +71,7 @@ export class Store {
    * @returns {Promise<Values[Name] | undefined>}
    */
   get(name) {
-    return this.#database.transaction(["things"], "readonly", (values) => {
+    return this.#database.transaction([valuesName], "readonly", (values) => {
       const request = values.get(name)
       return () => request.result
     })
@@ -79,7 +83,7 @@ export class Store {
    * @param {Values[Name]} value
    */
   set(name, value) {
-    return this.#database.transaction(["things"], "readwrite", (values) => {
+    return this.#database.transaction([valuesName], "readwrite", (values) => {
       values.put(value, name)
       return () => {}
     })
@@ -93,7 +97,7 @@ export class Store {
    * @returns {Promise<Values[Name] | undefined>} the new value
    */
   change(name, step) {
-    return this.#database.transaction(["things"], "readwrite", (values) => {
+    return this.#database.transaction([valuesName], "readwrite", (values) => {
       const before = values.get(name)
       /** @type {Values[Name] | undefined} */
       let after
@@ -110,7 +114,7 @@ export class Store {
    * @returns {Promise<{ segments: ArrayBuffer[], library: StoredLibrary | undefined }>}
    */
   all() {
-    return this.#database.transaction(["segments", "things"], "readonly", (segments, values) => {
+    return this.#database.transaction(["segments", valuesName], "readonly", (segments, values) => {
       const [all, library] = [segments.getAll(), values.get("library")]
       return () => ({ segments: all.result, library: library.result })
     })
@@ -127,7 +131,7 @@ export class Store {
    * @param {ArchiveState} archive
    */
   keepSegments(place, segments, archive) {
-    return this.#database.transaction(["segments", "things"], "readwrite", (all, values) => {
+    return this.#database.transaction(["segments", valuesName], "readwrite", (all, values) => {
       all.delete(this.#ranges.lowerBound(place))
       segments.forEach((segment, index) => all.put(segment, place + index))
       values.put(archive, "archive")
@@ -140,13 +144,13 @@ export class Store {
    * over.
    * @param {Uint8Array} bytes
    * @param {number} serial the serial of the library that this one is based on
-   * @param {import("../shared/database.js").Durability} durability
+   * @param {Durability} durability
    * @returns {Promise<number | null>} the new serial, or null if not stored
    */
   keepLibrary(bytes, serial, durability) {
     /** @type {number | null} */
     let kept = null
-    return this.#database.transaction(["things"], "readwrite", (values) => {
+    return this.#database.transaction([valuesName], "readwrite", (values) => {
       const current = values.get("library")
       current.onsuccess = () => {
         if ((current.result?.serial ?? 0) !== serial) return
@@ -155,5 +159,73 @@ export class Store {
       }
       return () => kept
     }, durability)
+  }
+}
+
+/** @typedef {"relaxed" | "strict"} Durability "strict" waits until the disk has the data. */
+
+/** An IndexedDB database. Opens with the first transaction, and again after the browser has closed it. */
+export class Database {
+  #name
+  #upgrade
+  #factory
+  /** @type {Promise<IDBDatabase> | null} */
+  #opening = null
+
+  /**
+   * @param {string} name
+   * @param {(database: IDBDatabase) => void} upgrade creates the object stores of a new database
+   * @param {IDBFactory} factory the browser's `indexedDB`, or a fake in tests
+   */
+  constructor(name, upgrade, factory) {
+    this.#name = name
+    this.#upgrade = upgrade
+    this.#factory = factory
+  }
+
+  /**
+   * @template T
+   * @param {string[]} stores
+   * @param {IDBTransactionMode} mode
+   * @param {(...stores: IDBObjectStore[]) => () => T} step makes the requests; what it returns reads their results
+   * @param {Durability} [durability]
+   * @returns {Promise<T>} the result, once the transaction is complete
+   */
+  async transaction(stores, mode, step, durability = "relaxed") {
+    const database = await this.#open()
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(stores, mode, { durability })
+      const result = step(...stores.map((store) => transaction.objectStore(store)))
+      transaction.oncomplete = () => resolve(result())
+      // A request's error aborts, too. Only then is `transaction.error` set.
+      transaction.onabort = () => reject(transaction.error ?? new Error("The transaction was aborted."))
+    })
+  }
+
+  #open() {
+    this.#opening ??= this.#opened().catch((error) => {
+      this.#opening = null
+      throw error
+    })
+    return this.#opening
+  }
+
+  /** @returns {Promise<IDBDatabase>} */
+  #opened() {
+    return new Promise((resolve, reject) => {
+      const request = this.#factory.open(this.#name, 1)
+      request.onupgradeneeded = () => this.#upgrade(request.result)
+      request.onsuccess = () => {
+        const database = request.result
+        const forget = () => { this.#opening = null }
+        database.onversionchange = () => {
+          database.close()
+          forget()
+        }
+        database.onclose = forget
+        resolve(database)
+      }
+      request.onerror = () => reject(request.error)
+    })
   }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /** Maximum number of requests per sync. */
-const mostRounds = 5
+const mostExchanges = 5
 /** Minimum time between checks for a library on the server, in milliseconds. */
 const lookInterval = 10_000
 /** Maximum wait after the server has refused the library, in milliseconds. */
@@ -106,7 +106,7 @@ export class LibrarySync {
     if (Date.now() < this.#notBefore) return this.runLater()
     let isChanged = false
     try {
-      for (let round = 0; round < mostRounds; round += 1) {
+      for (let round = 0; round < mostExchanges; round += 1) {
         const response = await this.#connection.send("/sync", {
           method: "POST",
           body: await this.#host.syncRequest(),

@@ -2,26 +2,21 @@
 // SPDX-License-Identifier: MIT
 
 import { explanationFragmentPath, explanationPath } from "../shared/addresses.js"
+import { handle } from "../shared/messages.js"
 import { Albums } from "./albums.js"
 import { ArchiveUpdates } from "./archive.js"
 import { Background } from "./background.js"
-import { Connection } from "./connection.js"
+import { Connection, Pages } from "./connection.js"
 import { Device } from "./device.js"
-import { Downloads } from "./downloads.js"
-import { ExplanationDownload } from "./explanation-download.js"
-import { ExplanationStore } from "./explanation-store.js"
-import { Explanations } from "./explanations.js"
+import { Downloads, Storage } from "./downloads.js"
+import { ExplanationDownload, Explanations, ExplanationStore } from "./explanations.js"
 import { Host } from "./host.js"
-import { loaders } from "./loaders.js"
-import { News, showBadge } from "./news.js"
-import { Notifications } from "./notifications.js"
-import { PageRequests } from "./page-requests.js"
-import { Pages } from "./pages.js"
+import { News, Notifications, showBadge } from "./news.js"
 import { Pictures } from "./pictures.js"
-import { RequestLoop } from "./respond.js"
+import { PageRequests } from "./requests.js"
+import { loaders, RequestLoop } from "./respond.js"
 import { Shell } from "./shell.js"
 import { StaticCopy } from "./static-copy.js"
-import { Storage } from "./storage.js"
 import { Store } from "./store.js"
 import { LibrarySync } from "./sync.js"
 
@@ -67,7 +62,7 @@ export function makeWorker(scope, build) {
   })
   const loop = new RequestLoop({ host, loaders: loaders({ archive, explanations, albums, pictures }), connection })
   const background = new Background({
-    connection, host, sync, archive, pictures, albums, explanations, explanationDownload, downloads, news, loop,
+    connection, host, sync, archive, pictures, albums, explanations, explanationDownload, downloads, news,
   })
   const requests = new PageRequests({ loop, background, host, sync, albums, archive, connection, headers, origin, base, isCopy: Boolean(build.copy) })
   const notifications = new Notifications({
@@ -75,7 +70,7 @@ export function makeWorker(scope, build) {
   })
   const storage = new Storage({ host, pictures, albums, downloads, explanations: explanationStore, archive, connection })
 
-  /** @type {Readonly<Record<import("./routes.js").HandlerName, import("./routes.js").Handler>>} */
+  /** @type {Readonly<Record<import("./requests.js").HandlerName, import("./requests.js").Handler>>} */
   const handlers = {
     page: (event, url) => requests.respond(event, url),
     fragment: (event, url) => explanations.respondFragment(event, numberIn(url, explanationFragmentPath)),
@@ -98,3 +93,78 @@ export function makeWorker(scope, build) {
  * @param {RegExp} pattern
  */
 const numberIn = (url, pattern) => Number(pattern.exec(url.pathname)?.[1])
+
+/**
+ * Fetches everything that pages need, then lets this worker take over.
+ * @param {Worker} worker
+ * @param {ServiceWorkerGlobalScope} scope
+ */
+export async function install({ shell, archive, host, sync }, scope) {
+  await shell.install()
+  await archive.refresh()
+  await host.device()
+  // So far, the reader's library is only on the server.
+  await sync.lookForLibrary()
+  await scope.skipWaiting()
+}
+
+/**
+ * Takes over the open pages; notifies them if this is an update.
+ * @param {Worker} worker
+ * @param {ServiceWorkerGlobalScope} scope
+ * @param {Build} build
+ */
+export async function activate({ shell, store, pages }, scope, { assets }) {
+  await shell.tidy()
+  await scope.clients.claim()
+  const before = await store.get("assets")
+  await store.set("assets", assets)
+  if (before && before !== assets) await pages.broadcast({ kind: "updated" })
+}
+
+/**
+ * Handles a message from a page.
+ * @param {Worker} worker
+ * @param {import("../shared/messages.js").ToWorker} message
+ * @param {{ postMessage(message: import("../shared/messages.js").FromWorker): void } | null} page the sender
+ */
+export async function handleMessage({ background, connection, downloads, news, notifications, requests, storage, sync }, message, page) {
+  /** @type {import("../shared/messages.js").Handlers<typeof message, Promise<unknown>>} */
+  const steps = {
+    hello: async () => {
+      if (connection.isKnown) page?.postMessage(connection.message)
+      const job = await downloads.current()
+      if (job) page?.postMessage({ kind: "download", job })
+      await Promise.allSettled([
+        background.pageOpened(), notifications.registerPeriodicCheck(), notifications.renewIfKeyChanged(),
+      ])
+    },
+    tick: () => background.catchUp(),
+    online: () => {
+      connection.noteReached(true)
+      return background.catchUp()
+    },
+    probe: () => background.probe(),
+    viewed: ({ comic, keepsPlace }) => Promise.all([
+      requests.noteView(comic, keepsPlace),
+      news.noteViewed(comic),
+    ]),
+    sizes: async () => {
+      const state = await sync.state()
+      if (state) page?.postMessage({ kind: "synced", state })
+      page?.postMessage({ kind: "sizes", ...(await storage.sizes()) })
+    },
+    download: ({ selection }) => downloads.start(selection),
+    continue: () => downloads.run(),
+    stop: () => downloads.stop(),
+    clear: async () => {
+      await storage.clear()
+      page?.postMessage({ kind: "cleared" })
+    },
+  }
+  try {
+    await handle(steps, message)
+  } catch (error) {
+    console.warn(`Longbox: ${message.kind}:`, error)
+  }
+}

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import { Albums } from "../../src/worker/albums.js"
-import { MessageReader } from "../../src/worker/messages.js"
+import { MessageReader } from "../../src/worker/device.js"
 import { useFakeCaches } from "./fake-caches.js"
 import { fakeConnection, fakePages } from "./fakes.js"
 

@@ -3,8 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { DamagedArchive, Device, readReply } from "../../src/worker/device.js"
-import { MessageReader } from "../../src/worker/messages.js"
+import { DamagedArchive, Device, MessageReader, readReply } from "../../src/worker/device.js"
 import { responseReply, factsReply, fakeCore, needsReply } from "./fakes.js"
 
 const build = { assets: "a1", version: "2.0", base: "/longbox", shared: "https://comics.example" }

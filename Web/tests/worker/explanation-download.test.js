@@ -3,8 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { ExplanationDownload } from "../../src/worker/explanation-download.js"
-import { ExplanationStore } from "../../src/worker/explanation-store.js"
+import { ExplanationDownload, ExplanationStore } from "../../src/worker/explanations.js"
 import { fakeDatabases } from "./fake-databases.js"
 import { fakeConnection, fakePages } from "./fakes.js"
 

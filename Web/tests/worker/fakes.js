@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import { MessageWriter } from "../../src/worker/messages.js"
+import { MessageWriter } from "../../src/worker/device.js"
 
 /** A WebAssembly core with a function per operation; records its calls. */
 export function fakeCore(operations) {

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import { needKinds } from "../../src/worker/device.js"
-import { bitsOf, loaders } from "../../src/worker/loaders.js"
+import { bitsOf, loaders } from "../../src/worker/respond.js"
 
 const value = (text) => ({ state: "value", value: text })
 const [absent, unreachable, elsewhere] = ["absent", "unreachable", "elsewhere"].map((state) => ({ state }))

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { MessageReader, MessageWriter } from "../../src/worker/messages.js"
+import { MessageReader, MessageWriter } from "../../src/worker/device.js"
 
 test("a reader reads what a writer wrote", () => {
   const message = new MessageWriter().byte(7).word32(0x01020304).text("é箱").word32(2).word32(5).word32(6).bytes(Uint8Array.of(9)).message

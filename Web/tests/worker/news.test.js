@@ -48,9 +48,9 @@ test("comics that were marked as read are no longer new", async () => {
   const { news, store, badges } = newNews()
   await news.noteArchive({ latest: 400, isSampleBox: false })
   await news.noteArchive({ latest: 403, isSampleBox: false })
-  await news.noteRead(async (comic) => comic <= 402)
+  await news.noteRead(async (comics) => comics.filter((comic) => comic <= 402))
   assert.deepEqual((await store.get("news")).unseen, [403])
-  await news.noteRead(async () => false)
+  await news.noteRead(async () => [])
   assert.deepEqual(badges, [0, 3, 1])
 })
 

@@ -3,8 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { News } from "../../src/worker/news.js"
-import { Notifications } from "../../src/worker/notifications.js"
+import { News, Notifications } from "../../src/worker/news.js"
 import { Store } from "../../src/worker/store.js"
 import { fakeDatabases, fakeRanges } from "./fake-databases.js"
 import { fakeConnection, quotaExceeded } from "./fakes.js"

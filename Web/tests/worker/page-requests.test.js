@@ -4,7 +4,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import { DamagedArchive } from "../../src/worker/device.js"
-import { PageRequests } from "../../src/worker/page-requests.js"
+import { PageRequests } from "../../src/worker/requests.js"
 import { fakeConnection } from "./fakes.js"
 
 const origin = "https://box.example"

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import { Pictures } from "../../src/worker/pictures.js"
-import { Storage } from "../../src/worker/storage.js"
+import { Storage } from "../../src/worker/downloads.js"
 import { Store } from "../../src/worker/store.js"
 import { useFakeCaches } from "./fake-caches.js"
 import { fakeDatabases, fakeRanges } from "./fake-databases.js"

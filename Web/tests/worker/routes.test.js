@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { handlerOf, route } from "../../src/worker/routes.js"
+import { handlerOf, route } from "../../src/worker/requests.js"
 
 for (const [path, request, handler] of [
   ["/353/", { mode: "navigate" }, "page"],

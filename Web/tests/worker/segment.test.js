@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { header, isSegment } from "../../src/worker/segment.js"
+import { header, isSegment } from "../../src/worker/archive.js"
 import { fakeSegment } from "./fakes.js"
 
 test("a segment's header is read", () => {

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { Storage } from "../../src/worker/storage.js"
+import { Storage } from "../../src/worker/downloads.js"
 
 /**
  * Storage with ten pictures, one of them a favorite's; the archive comes when `archive` is resolved, and `cleared` has the

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { ExplanationStore } from "../../src/worker/explanation-store.js"
+import { ExplanationStore } from "../../src/worker/explanations.js"
 import { Store } from "../../src/worker/store.js"
 import { fakeDatabases, fakeRanges } from "./fake-databases.js"
 import { quotaExceeded } from "./fakes.js"

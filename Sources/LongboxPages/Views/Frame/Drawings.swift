@@ -178,3 +178,22 @@ enum Drawing {
     HTML(trusted: "<path d=\"M30 70l22-34h216l22 34v82H30zM30 70h260M52 36v34M268 36v34\"/>")
   }
 }
+
+#if !hasFeature(Embedded)
+/// The drawings in place of pictures that can't be had, which only a server sends; the scripts have the same
+/// (`WebContractTests` compares them).
+public enum MissingDrawing {
+  /// The outlines of a torn page in a box of 112 by 84.
+  public static var page: StaticString {
+    "M3 6l45-3-6 17 10 11-9 18 10 12-6 20-42-2zM66 3l43 1-2 77-44 1 6-20-9-13 9-17-9-13z"
+  }
+  /// A record's sleeve, in place of an album's cover.
+  public static var cover: StaticString {
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path fill="#d9d4c7" d="M0 0h200v200H0z"/>\
+    <circle cx="100" cy="100" r="62" fill="none" stroke="#a39d8d" stroke-width="3"/>\
+    <circle cx="100" cy="100" r="12" fill="none" stroke="#a39d8d" stroke-width="3"/></svg>
+    """
+  }
+}
+#endif

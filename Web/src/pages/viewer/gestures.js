@@ -1,10 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import * as leaves from "../leaves.js"
-import { figure, isOnPicture, targetOf } from "./elements.js"
+import * as neighbours from "../neighbours.js"
+import { figure, glide, isOnPicture, stopMotion, targetOf } from "./elements.js"
 import { edgeStep, middle, pinched, velocity } from "./geometry.js"
-import { glide, stopMotion } from "./motion.js"
 import * as zoom from "./zoom.js"
 
 /** @typedef {import("./geometry.js").Moment} Moment */
@@ -83,7 +82,7 @@ export class Gestures {
     this.#fingers.set(event.pointerId, at)
     clearTimeout(this.#waiting)
     if (this.#fingers.size === 1) {
-      this.#hasStopped = leaves.hold()
+      this.#hasStopped = neighbours.hold()
       this.#gesture = this.#firstDown(event, at)
     }
     else if (this.#fingers.size === 2) this.#gesture = this.#secondDown()
@@ -106,7 +105,7 @@ export class Gestures {
 
   /** @returns {Gesture} */
   #secondDown() {
-    leaves.rest()
+    neighbours.rest()
     zoom.beginZoom()
     const zoomed = zoom.current()
     const fingers = this.#middle()
@@ -203,7 +202,7 @@ export class Gestures {
     const speed = "trail" in done ? velocity(done.trail, event.timeStamp) : { x: 0, y: 0 }
     const hasTurned = done.kind === "swipe" || (done.kind === "pan" && done.shift !== 0)
     if (hasTurned && !isCancelled) return this.#swipe.end(done.kind === "pan" ? done.shift : done.last.x - done.start.x, speed.x)
-    if (leaves.isMoving()) this.#swipe.cancel()
+    if (neighbours.isMoving()) this.#swipe.cancel()
     // Also after a tap, which may have stopped the picture beyond its edge.
     zoom.glideOn(done.kind === "pan" ? speed : { x: 0, y: 0 })
     if (done.kind === "scroll") scrollOn(speed)
@@ -271,7 +270,7 @@ function begun({ start, last, trail }, dx, dy) {
   if (zoomed) return { kind: "pan", ...trace, from: zoomed.x, shift: 0, isSideways }
   if (!isSideways || (isIOS && Math.min(start.x, innerWidth - start.x) < systemEdge)) return { kind: "ignore" }
   const picture = figure()
-  if (!picture || leaves.isMoving()) return { kind: "swipe", ...trace }
+  if (!picture || neighbours.isMoving()) return { kind: "swipe", ...trace }
   // A wide picture scrolls to its edge first; only a new swipe from there turns the page.
   const { scrollLeft, scrollWidth, clientWidth } = picture
   const isAtEdge = dx > 0 ? scrollLeft <= 1 : scrollLeft + clientWidth >= scrollWidth - 1
@@ -290,4 +289,25 @@ function scrollOn(speed) {
     picture.scrollLeft -= x
     return picture.scrollLeft !== before
   })
+}
+
+// Times count from the page's start, so zero would make a notch right after it part of an earlier one.
+let lastWheel = -Infinity
+
+/** @param {WheelEvent} event */
+export function wheel(event) {
+  if (!figure() || !isOnPicture(event)) return
+  const isNew = event.timeStamp - lastWheel > 250
+  lastWheel = event.timeStamp
+  const zoomed = zoom.current()
+  const isPinch = event.ctrlKey
+  // A wheel's notch zooms in at the top of the page, where it can't scroll up; a touchpad's small steps only scroll.
+  const isNotch = isNew && event.deltaY <= -40 && event.deltaX === 0 && scrollY === 0 && targetOf(event)?.closest(".picture")
+  if (!isPinch && !zoomed && !isNotch) return
+  event.preventDefault()
+  const isTouchpad = !isPinch && (event.deltaX !== 0 || Math.abs(event.deltaY) < 40)
+  if (isTouchpad && zoomed) return zoom.moveTo(zoomed.x - event.deltaX, zoomed.y - event.deltaY)
+  const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : 1)
+  zoom.zoomTo((zoomed?.scale ?? 1) * Math.exp(-pixels * (isPinch ? .01 : .002)), { x: event.clientX, y: event.clientY })
+  zoom.settleZoom()
 }

@@ -1,10 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import { figure, floor, need } from "./elements.js"
-import { along, clamp, doubleTapScale, leastScale, maxScale, readingScale, spaceBetween, scaled } from "./geometry.js"
-import { run, stopMotion } from "./motion.js"
-import { distanceAfter, flingTime, limitSpring, thrown, zoomEasing } from "./spring.js"
+import { figure, floor, need, run, stopMotion } from "./elements.js"
+import { along, clamp, distanceAfter, doubleTapScale, flingTime, leastScale, limitSpring, maxScale, readingScale, scaled, spaceBetween, thrown, zoomEasing } from "./geometry.js"
 
 /** @typedef {import("./geometry.js").Point} Point */
 /** @typedef {import("./geometry.js").Box} Box */

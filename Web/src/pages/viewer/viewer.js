@@ -6,14 +6,13 @@
 // zoomed, it has a frame of its own between the bars, which keep working.
 
 import { closeCaption, startCaption, toggleCaption } from "./caption.js"
-import { isOnPicture, targetOf } from "./viewer/elements.js"
-import { Gestures } from "./viewer/gestures.js"
-import { startReading } from "./viewer/read.js"
-import { Swipe } from "./viewer/swipe.js"
-import { wheel } from "./viewer/wheel.js"
-import { current, endZoom, forget, onBegin, pan, toggleZoom, zoomIn, zoomOut } from "./viewer/zoom.js"
+import { isOnPicture, targetOf } from "./elements.js"
+import { Gestures, wheel } from "./gestures.js"
+import { startReading } from "./reading.js"
+import { Swipe } from "./swipe.js"
+import { current, endZoom, forget, onBegin, pan, toggleZoom, zoomIn, zoomOut } from "./zoom.js"
 
-/** @typedef {import("./viewer/swipe.js").Pages} Pages */
+/** @typedef {import("./swipe.js").Pages} Pages */
 
 /** @type {Record<string, () => void>} */
 const keys = {
@@ -37,7 +36,7 @@ function showBurst({ x, y }) {
 
 /**
  * @param {Pages & { favorite: () => void }} pages
- * @returns {import("./services.d.ts").ZoomControls}
+ * @returns {import("../services.d.ts").ZoomControls}
  */
 export function startViewer(pages) {
   let lastWasTouch = false

@@ -4,8 +4,8 @@
 // Shows the alt text after a tap on the picture or on the button for it: below the picture, and what stands there, if there is
 // room, otherwise over its lower edge. The picture keeps its size and position.
 
-import { say } from "./status.js"
-import { contentBottom, floor } from "./viewer/elements.js"
+import { say } from "../status.js"
+import { contentBottom, floor } from "./elements.js"
 
 /** The space around the caption, in pixels. */
 const gap = 12

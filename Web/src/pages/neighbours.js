@@ -5,17 +5,16 @@
 // stage, `gap` away, hidden until the page moves. A page at rest has the offset 0.
 
 import { fit, isSideways } from "./sideways.js"
-import { floor } from "./viewer/elements.js"
-import { canMove } from "./viewer/motion.js"
-import { longest, settlingMotion } from "./viewer/spring.js"
+import { canMove, floor } from "./viewer/elements.js"
+import { longest, settlingMotion } from "./viewer/geometry.js"
 
 /** @typedef {"next" | "previous"} Direction */
 /** @typedef {{ address: string, stage: HTMLElement | null }} Neighbour */
 
 export const gap = 16
 
-/** @type {Map<Direction, HTMLElement>} */
-const leaves = new Map()
+/** The leaf on each side, which has the page of a neighbour. @type {Map<Direction, HTMLElement>} */
+const beside = new Map()
 /** @type {Animation[]} */
 let animations = []
 /** The page's offset while a finger holds it, in pixels. */
@@ -70,11 +69,11 @@ function blank(address) {
  * @param {HTMLElement | null} leaf
  */
 function put(direction, leaf) {
-  leaves.get(direction)?.remove()
-  leaves.delete(direction)
+  beside.get(direction)?.remove()
+  beside.delete(direction)
   if (!leaf) return
   leaf.classList.add(direction)
-  leaves.set(direction, leaf)
+  beside.set(direction, leaf)
   pages()?.append(leaf)
   fit(leaf)
 }
@@ -91,7 +90,7 @@ export function mount(direction, neighbour) {
 
 function mountAll() {
   for (const [direction, neighbour] of wanted) {
-    const leaf = leaves.get(direction)
+    const leaf = beside.get(direction)
     // Keep the page that the last turn replaced until the neighbour is loaded.
     if (neighbour && leaf && (!neighbour.stage || leaf.contains(neighbour.stage))) continue
     put(direction, neighbour && leafOf(neighbour.stage ?? blank(neighbour.address)))
@@ -129,7 +128,7 @@ function end() {
 }
 
 /** The page and its leaves. @returns {HTMLElement[]} */
-const moving = () => [mover(), ...leaves.values()].filter((element) => element !== null)
+const moving = () => [mover(), ...beside.values()].filter((element) => element !== null)
 
 /**
  * The offset of an element when the page's is `x`.
@@ -137,8 +136,8 @@ const moving = () => [mover(), ...leaves.values()].filter((element) => element !
  * @param {number} x
  */
 function offsetOf(element, x) {
-  if (element === leaves.get("next")) return x + step
-  if (element === leaves.get("previous")) return x - step
+  if (element === beside.get("next")) return x + step
+  if (element === beside.get("previous")) return x - step
   return x
 }
 
@@ -229,7 +228,7 @@ export function leave() {
 export function reset() {
   animations = []
   held = 0
-  leaves.clear()
+  beside.clear()
   wanted.clear()
   for (const listener of listeners) listener()
 }

@@ -3,8 +3,6 @@
 
 // Adds the share button to the top bar of a comic's page.
 
-import { pageTitle } from "./title.js"
-
 /** @typedef {import("./services.d.ts").Services["say"]} Say */
 
 /** @type {typeof import("./share.js") | undefined} */
@@ -39,3 +37,6 @@ function addShare(say) {
 export function start(say) {
   document.addEventListener("longbox:page", () => addShare(say))
 }
+
+/** A comic's number and title, such as "#353 Python". */
+const pageTitle = () => [...document.querySelectorAll(".bar :is(.number, h1)")].map(({ textContent }) => textContent).join(" ")

@@ -1,4 +1,0 @@
-// Longbox
-// SPDX-License-Identifier: MIT
-
-export const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self))
