@@ -88,7 +88,9 @@ public struct Loaded: Sendable {
 /// The loop in which a host loads what a page needs: in rounds, because loaded data can reveal further needs.
 ///
 ///     var gathering = Gathering(for: route, in: request)
-///     while case let needs = gathering.next(archive: archive, library: library), !needs.isEmpty {
+///     while true {
+///       let needs = gathering.next(archive: archive, library: library)
+///       if needs.isEmpty { break }
 ///       for need in needs { gathering.insert(load(need), for: need) }
 ///     }
 ///     render(route, in: request, …, loaded: gathering.loaded, …)

@@ -208,7 +208,6 @@ extension ReadingList {
 /// The place of a comic in a list that is read through.
 struct ListPlace: Equatable {
   let list: ReadingList
-  /// The list's name.
   let name: Text
   /// The position from 1 on; nil if the comic isn't in the list, or no longer.
   let position: Int?

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { ArchiveUpdates } from "../../src/worker/archive.js"
+import { ArchiveUpdates, header, isSegment } from "../../src/worker/archive.js"
 import { DamagedArchive } from "../../src/worker/device.js"
 import { Store } from "../../src/worker/store.js"
 import { fakeDatabases, fakeRanges } from "./fake-databases.js"
@@ -125,4 +125,15 @@ test("the archive is refreshed at most every five minutes, even if the worker st
   const again = new ArchiveUpdates({ store, connection })
   await again.refreshIfDue()
   assert.equal(connection.sent.length, 1)
+})
+
+test("a segment's header is read", () => {
+  const segment = fakeSegment({ revision: 9, base: 4, rules: 2, samples: 3 })
+  assert.deepEqual(header(segment), { revision: 9, base: 4, rules: 2, samples: 1 })
+  assert.ok(isSegment(segment))
+})
+
+test("a proxy's error page is not a segment", () => {
+  assert.ok(!isSegment(new TextEncoder().encode("<h1>Log in</h1>".repeat(20)).buffer))
+  assert.ok(!isSegment(fakeSegment().slice(0, 63)))
 })

@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { DamagedArchive, Device, MessageReader, readReply } from "../../src/worker/device.js"
-import { responseReply, factsReply, fakeCore, needsReply } from "./fakes.js"
+import { DamagedArchive, Device, MessageReader, MessageWriter, readReply } from "../../src/worker/device.js"
+import { factsReply, fakeCore, needsReply, responseReply } from "./fakes.js"
 
 const build = { assets: "a1", version: "2.0", base: "/longbox", shared: "https://comics.example" }
 
@@ -99,4 +99,27 @@ test("a failed operation throws", () => {
 test("a sync returns its progress and whether the library changed", () => {
   const device = new Device(fakeCore({ 8: () => Uint8Array.of(1, 1) }))
   assert.deepEqual(device.receive(Uint8Array.of(5)), { progress: "again", isChanged: true })
+})
+
+test("a reader reads what a writer wrote", () => {
+  const message = new MessageWriter().byte(7).word32(0x01020304).text("é箱").word32(2).word32(5).word32(6).bytes(Uint8Array.of(9)).message
+  assert.deepEqual([...message.subarray(0, 10)], [7, 4, 3, 2, 1, 5, 0, 0, 0, 0xc3])
+  const reader = new MessageReader(message)
+  assert.deepEqual([reader.byte(), reader.word32(), reader.text()], [7, 0x01020304, "é箱"])
+  assert.deepEqual(reader.list(() => reader.word32()), [5, 6])
+  assert.ok(!reader.isAtEnd)
+  assert.deepEqual([...reader.bytes()], [9])
+  assert.ok(reader.isAtEnd)
+})
+
+test("64-bit numbers are little-endian", () => {
+  assert.deepEqual([...new MessageWriter().word64(0x0102030405060708n).message], [8, 7, 6, 5, 4, 3, 2, 1])
+})
+
+test("a text may be given as bytes", () => {
+  assert.deepEqual(new MessageWriter().text(new TextEncoder().encode("é")).message, new MessageWriter().text("é").message)
+})
+
+test("a message that is too short is rejected", () => {
+  assert.throws(() => new MessageReader(Uint8Array.of(9, 0, 0, 0, 65)).text(), RangeError)
 })

@@ -46,7 +46,6 @@ struct ComicPage: Equatable {
   let isShownAsDrawn: Bool
   /// Whether the reader has a library, and so read marks.
   let isRemembered: Bool
-  /// What the site offers.
   let site: Site
   /// Who and what it is about.
   let topics: [Topic]

@@ -34,7 +34,6 @@ struct SearchPage {
   /// Whether the host has a feed of the results.
   var hasFeed = false
   var explanations = Explanations.searched
-  /// What the site offers.
   var site = Site()
 
   private var isDeep: Bool { search.isDeep == true }

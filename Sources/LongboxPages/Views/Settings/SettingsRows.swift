@@ -13,7 +13,6 @@ enum SettingsRows {
       + div(.class("settings"), content: content)
   }
 
-  /// A titled group.
   static func group(
     _ name: StaticString,
     id: StaticString,
@@ -135,7 +134,6 @@ enum SettingsRows {
 
 /// A page below the settings, which has groups, too.
 protocol SettingsSubpage: Page {
-  /// The groups.
   @HTMLBuilder var groups: HTML { get }
 }
 

@@ -3,7 +3,6 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-
 import { dragOf, settle, stepOf, velocityOf } from "../src/pages/sheets.js"
 
 const stops = { half: 400, full: 800 }
