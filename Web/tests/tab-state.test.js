@@ -40,6 +40,23 @@ test("a page from the back/forward cache gets what later pages have changed", ()
   assert.deepEqual([list.getItem("comic"), list.getItem("look")], ["7", "dark"])
 })
 
+test("what a script changes while the page is left is passed on, too", () => {
+  const [local, session] = [storage(), storage()]
+  const list = new TabState(session, local)
+  list.setItem("comic", "1")
+  list.setItem("arrival", "{}")
+  list.passOn()
+  list.setItem("scrolls", "[]")
+  list.removeItem("arrival")
+  list.removeItem("none")
+  const comic = new TabState(copied(storage({ "longbox-tab": session.kept.get("longbox-tab") })), local)
+  comic.takeOver()
+  assert.deepEqual(["comic", "scrolls", "arrival"].map((name) => comic.getItem(name)), ["1", "[]", null])
+  list.takeOver()
+  list.setItem("comic", "2")
+  assert.equal(local.length, 0, "it is no longer being left")
+})
+
 test("tabs don't share their state, and one that was closed leaves nothing", () => {
   const local = storage()
   const [one, other] = [new TabState(storage(), local), new TabState(storage(), local)]
