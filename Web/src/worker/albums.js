@@ -29,9 +29,7 @@ const timeout = 4_000
 
 /** Caches saved albums with their covers, and recently shown albums without covers. */
 export class Albums {
-  #host
-  #connection
-  #pages
+  #parts
   #cacheName
   #shownCacheName
   /** @type {Map<string, Uint8Array>} albums that quizzes read recently */
@@ -46,12 +44,10 @@ export class Albums {
    * @param {import("./connection.js").Pages} parts.pages
    * @param {string} parts.base the site's base path, or empty
    */
-  constructor({ host, connection, pages, base }) {
-    this.#host = host
-    this.#connection = connection
-    this.#pages = pages
-    this.#cacheName = `longbox-albums${base}`
-    this.#shownCacheName = `longbox-albums-shown${base}`
+  constructor(parts) {
+    this.#parts = parts
+    this.#cacheName = `longbox-albums${parts.base}`
+    this.#shownCacheName = `longbox-albums-shown${parts.base}`
   }
 
   // Called by the loaders. A key is an album's number with its country, such as "1?country=us".
@@ -66,7 +62,7 @@ export class Albums {
     const { path, search } = addressOf(key)
     let content = await contentIn(this.#cacheName, path)
     if (!content && isOnline) content = await this.#savedNow(path)
-    if (!content && !(isOnline && this.#connection.isConnected)) content = await contentIn(this.#shownCacheName, path, search)
+    if (!content && !(isOnline && this.#parts.connection.isConnected)) content = await contentIn(this.#shownCacheName, path, search)
     return content && encoded(content)
   }
 
@@ -134,7 +130,7 @@ export class Albums {
     const saved = await this.#savedAddresses()
     const cache = await caches.open(this.#cacheName)
     for (const [path, search] of saved) {
-      if (!this.#connection.isConnected) return
+      if (!this.#parts.connection.isConnected) return
       const kept = await cache.match(`${path}/content.json`)
       const age = kept ? Date.now() - Number(kept.headers.get(keptHeader)) : Infinity
       if (age > maximumAge && !(await this.#keep(path, search))) return
@@ -159,7 +155,7 @@ export class Albums {
     const isKept = (await contentIn(this.#cacheName, path)) ?? (await contentIn(this.#shownCacheName, path, search))?.isProvisional === false
     if (isKept) return
     const address = `${path}/content.json${search}`
-    const content = await this.#connection.send(address)
+    const content = await this.#parts.connection.send(address)
     if (!mayKeep(content)) return
     const cache = await caches.open(this.#shownCacheName)
     await cache.put(address, content)
@@ -192,14 +188,14 @@ export class Albums {
     const cache = await caches.open(this.#cacheName)
     const kept = await cache.match(url.pathname + url.search)
     if (kept) return kept
-    const response = await this.#connection.send(event.request).catch(() => null)
+    const response = await this.#parts.connection.send(event.request).catch(() => null)
     if (response && mayKeep(response)) return response
     return (await cache.match(url.pathname)) ?? missingCover()
   }
 
   /** The saved albums: the query (country) by path. */
   async #savedAddresses() {
-    const { albums } = await this.#host.facts()
+    const { albums } = await this.#parts.host.facts()
     return new Map(albums.map((address) => {
       const [path = "", query] = address.split("?")
       return [path, query ? `?${query}` : ""]
@@ -225,14 +221,14 @@ export class Albums {
   async #fetch(path, search) {
     try {
       const cache = await caches.open(this.#cacheName)
-      const page = await this.#connection.send(`${path}/content.json${search}`, { cache: "no-cache" })
+      const page = await this.#parts.connection.send(`${path}/content.json${search}`, { cache: "no-cache" })
       // The server may still be waiting for a source; a later run tries again.
       if (!mayKeep(page)) return page.status === 404
       const text = await page.text()
       const { hasCover, isProvisional } = /** @type {Content} */ (JSON.parse(text))
       let isIncomplete = isProvisional
       for (const name of hasCover ? [`${path}/cover`, `${path}/cover?size=small`] : []) {
-        const picture = await this.#connection.send(name)
+        const picture = await this.#parts.connection.send(name)
         if (mayKeep(picture)) await cache.put(name, picture)
         else if (picture.status !== 404) isIncomplete = true
       }
@@ -243,7 +239,7 @@ export class Albums {
       return true
     } catch (error) {
       try {
-        this.#pages.noteFull(error)
+        this.#parts.pages.noteFull(error)
       } catch {
         // Another failure: a later run tries again.
       }

@@ -8,11 +8,7 @@ import { AsyncMutex, singleFlight } from "./timing.js"
 const interval = 5 * 60_000
 
 export class ArchiveUpdates {
-  #host
-  #store
-  #explanations
-  #connection
-  #onChange
+  #parts
   #lastRefresh = 0
   #lock = new AsyncMutex()
 
@@ -24,12 +20,8 @@ export class ArchiveUpdates {
    * @param {import("./connection.js").Connection} parts.connection
    * @param {() => Promise<unknown>} parts.onChange called after the archive has changed
    */
-  constructor({ host, store, explanations, connection, onChange }) {
-    this.#host = host
-    this.#store = store
-    this.#explanations = explanations
-    this.#connection = connection
-    this.#onChange = onChange
+  constructor(parts) {
+    this.#parts = parts
   }
 
   /**
@@ -46,7 +38,7 @@ export class ArchiveUpdates {
 
   /** Refreshes, unless this or an earlier run of the worker did so in the last five minutes. */
   async refreshIfDue() {
-    this.#lastRefresh ||= (await this.#store.get("refreshed")) ?? 0
+    this.#lastRefresh ||= (await this.#parts.store.get("refreshed")) ?? 0
     if (Date.now() - this.#lastRefresh > interval) await this.refresh()
   }
 
@@ -55,11 +47,11 @@ export class ArchiveUpdates {
    * @returns {Promise<boolean>}
    */
   async #fetch(isWhole) {
-    const known = isWhole ? undefined : await this.#store.archive()
+    const known = isWhole ? undefined : await this.#parts.store.archive()
     const mergesDeltas = known !== undefined && known.parts > mostDeltas
     const since = (mergesDeltas ? known.base : known?.revision) ?? 0
     const query = `since=${since}&rules=${known?.rules ?? 0}&samples=${known?.samples ?? 0}`
-    const response = await this.#connection.send(`/archive?${query}`, { cache: "no-cache" })
+    const response = await this.#parts.connection.send(`/archive?${query}`, { cache: "no-cache" })
     if (!response.ok) throw new Error(`/archive responded with ${response.status}`)
     if (response.status === 204) {
       await this.#noteRefreshed()
@@ -76,13 +68,13 @@ export class ArchiveUpdates {
     }
     // Record the time first: pages reload after a change, and would otherwise start another refresh.
     await this.#noteRefreshed().catch(() => {})
-    await this.#onChange().catch(() => {})
+    await this.#parts.onChange().catch(() => {})
     return true
   }
 
   async #noteRefreshed() {
     this.#lastRefresh = Date.now()
-    await this.#store.set("refreshed", this.#lastRefresh)
+    await this.#parts.store.set("refreshed", this.#lastRefresh)
   }
 
   /**
@@ -95,10 +87,10 @@ export class ArchiveUpdates {
     const isWhole = base === 0 || known === undefined
     const place = isWhole ? 0 : mergesDeltas ? 1 : known.parts
     const archive = isWhole ? { revision, base: revision, rules, samples } : { ...known, revision }
-    await this.#host.replaceArchive((stored) => [...stored.slice(0, place), segment], async () => {
+    await this.#parts.host.replaceArchive((stored) => [...stored.slice(0, place), segment], async () => {
       // The sample box has other comics under the same numbers.
-      if (isWhole && known && known.samples !== samples) await this.#explanations.clear()
-      await this.#store.keepSegments(place, [segment], { ...archive, parts: place + 1 })
+      if (isWhole && known && known.samples !== samples) await this.#parts.explanations.clear()
+      await this.#parts.store.keepSegments(place, [segment], { ...archive, parts: place + 1 })
     })
   }
 }

@@ -15,12 +15,7 @@ const slice = 15_000
  * stopped the worker.
  */
 export class Downloads {
-  #store
-  #host
-  #pictures
-  #explanations
-  #connection
-  #pages
+  #parts
 
   /**
    * @param {object} parts
@@ -32,18 +27,13 @@ export class Downloads {
    * @param {Pick<import("./connection.js").Connection, "send">} parts.connection
    * @param {Pick<import("./connection.js").Pages, "broadcast">} parts.pages
    */
-  constructor({ store, host, pictures, explanations, connection, pages }) {
-    this.#store = store
-    this.#host = host
-    this.#pictures = pictures
-    this.#explanations = explanations
-    this.#connection = connection
-    this.#pages = pages
+  constructor(parts) {
+    this.#parts = parts
   }
 
   /** The current job with its progress, or null. */
   async current() {
-    const job = await this.#store.get("download")
+    const job = await this.#parts.store.get("download")
     return job ? this.#withProgress(job) : null
   }
 
@@ -76,7 +66,7 @@ export class Downloads {
   }
 
   #run = singleFlight(async () => {
-    const job = await this.#store.get("download")
+    const job = await this.#parts.store.get("download")
     if (job?.state !== "running" && job?.state !== "offline") return
     await (job.selection === "explanations" ? this.#downloadExplanations(job) : this.#downloadPictures(job, job.selection))
   })
@@ -86,8 +76,8 @@ export class Downloads {
    * @param {import("../shared/messages.js").PictureSelection} selection
    */
   async #downloadPictures(job, selection) {
-    const [kept, absent] = await Promise.all([this.#pictures.kept(), this.#pictures.absent()])
-    const pictures = await this.#host.pictures(selection)
+    const [kept, absent] = await Promise.all([this.#parts.pictures.kept(), this.#parts.pictures.absent()])
+    const pictures = await this.#parts.host.pictures(selection)
     const missing = pictures.filter(({ comic }) => !kept.has(comic) && !absent.has(comic))
     const total = pictures.length
     let [done, failed] = [pictures.filter(({ comic }) => kept.has(comic)).length, 0]
@@ -99,12 +89,12 @@ export class Downloads {
       while (!ending && Date.now() < deadline) {
         const wanted = missing.shift()
         if (!wanted) return
-        const outcome = await this.#pictures.download(wanted)
+        const outcome = await this.#parts.pictures.download(wanted)
         if (outcome === "kept") done += 1
         if (outcome === "failed") failed += 1
         if (outcome === "offline" || outcome === "full") ending = outcome
         if (!(await this.#isWanted(job))) ending ??= "stopped"
-        if (!ending) this.#pages.broadcast({ kind: "download", job: { ...described(job), state: "running", done, total } })
+        if (!ending) this.#parts.pages.broadcast({ kind: "download", job: { ...described(job), state: "running", done, total } })
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
@@ -116,7 +106,7 @@ export class Downloads {
 
   /** @param {Job} job */
   async #downloadExplanations(job) {
-    const { store, download } = this.#explanations
+    const { store, download } = this.#parts.explanations
     const deadline = Date.now() + slice
     let current = job
     /** @param {number} total */
@@ -137,12 +127,12 @@ export class Downloads {
    */
   async #end(job) {
     await this.#note(job)
-    if (job.state === "running") this.#pages.broadcast({ kind: "continue" })
+    if (job.state === "running") this.#parts.pages.broadcast({ kind: "continue" })
   }
 
   /** @param {Job} job */
   async #isWanted(job) {
-    return isSame(job, await this.#store.get("download"))
+    return isSame(job, await this.#parts.store.get("download"))
   }
 
   /**
@@ -155,8 +145,8 @@ export class Downloads {
 
   /** @param {(job: Job | null | undefined) => Job | null | undefined} step */
   async #change(step) {
-    const job = (await this.#store.change("download", step)) ?? null
-    await this.#pages.broadcast({ kind: "download", job: job && (await this.#withProgress(job)) })
+    const job = (await this.#parts.store.change("download", step)) ?? null
+    await this.#parts.pages.broadcast({ kind: "download", job: job && (await this.#withProgress(job)) })
   }
 
   /**
@@ -165,10 +155,10 @@ export class Downloads {
    */
   async #withProgress(job) {
     if (job.selection === "explanations") {
-      return { ...described(job), total: job.total, done: await this.#explanations.store.count() }
+      return { ...described(job), total: job.total, done: await this.#parts.explanations.store.count() }
     }
-    const pictures = await this.#host.pictures(job.selection)
-    const [kept, absent] = await Promise.all([this.#pictures.kept(), this.#pictures.absent()])
+    const pictures = await this.#parts.host.pictures(job.selection)
+    const [kept, absent] = await Promise.all([this.#parts.pictures.kept(), this.#parts.pictures.absent()])
     const done = pictures.filter(({ comic }) => kept.has(comic)).length
     const gone = pictures.filter(({ comic }) => absent.has(comic) && !kept.has(comic)).length
     return { ...described(job), done, total: pictures.length, ...(gone ? { absent: gone } : {}) }
@@ -179,9 +169,9 @@ export class Downloads {
    * @returns {Promise<import("../shared/messages.js").ExplanationSizes>}
    */
   async explanationSizes() {
-    const { store } = this.#explanations
+    const { store } = this.#parts.explanations
     const [kept, progress] = await Promise.all([store.count(), store.progress()])
-    const { explanations: all } = await (await this.#connection.send("/device.json", { cache: "no-store" })).json()
+    const { explanations: all } = await (await this.#parts.connection.send("/device.json", { cache: "no-store" })).json()
     const missing = progress?.isComplete ? Math.max(all.count - kept, 0) : all.count
     return { count: all.count, size: all.size, kept, missing }
   }

@@ -10,10 +10,7 @@ const maximumAge = 24 * 3_600_000
 
 /** Explanations from this device, or else from the server. */
 export class Explanations {
-  #store
-  #connection
-  #pages
-  #headers
+  #parts
 
   /**
    * @param {object} parts
@@ -22,11 +19,8 @@ export class Explanations {
    * @param {import("./connection.js").Pages} parts.pages
    * @param {Readonly<Record<string, string>>} parts.headers the headers of pages
    */
-  constructor({ store, connection, pages, headers }) {
-    this.#store = store
-    this.#connection = connection
-    this.#pages = pages
-    this.#headers = headers
+  constructor(parts) {
+    this.#parts = parts
   }
 
   /**
@@ -34,7 +28,7 @@ export class Explanations {
    * @param {readonly number[]} comics
    */
   async some(comics) {
-    return this.#store.some(comics).catch(() => [])
+    return this.#parts.store.some(comics).catch(() => [])
   }
 
   /**
@@ -53,10 +47,10 @@ export class Explanations {
    * @param {readonly number[]} comics
    */
   async refresh(comics) {
-    const kept = new Map((await this.#store.some(comics)).map(({ comic, keptAt }) => [comic, keptAt]))
+    const kept = new Map((await this.#parts.store.some(comics)).map(({ comic, keptAt }) => [comic, keptAt]))
     let failures = 0
     for (const comic of comics.filter((number) => Date.now() - (kept.get(number) ?? 0) > maximumAge)) {
-      if (!this.#connection.isConnected || failures === 2) return
+      if (!this.#parts.connection.isConnected || failures === 2) return
       failures = (await this.#fetch(comic)) === undefined ? failures + 1 : 0
     }
   }
@@ -78,7 +72,7 @@ export class Explanations {
   async respondFragment(event, comic) {
     const known = await this.#known(event, comic)
     if (known?.whole) return this.#fragment(known.whole, 200)
-    return this.#connection.send(event.request)
+    return this.#parts.connection.send(event.request)
       .catch(() => this.#fragment("<p>This explanation is not on this device yet.</p>", 503))
   }
 
@@ -99,7 +93,7 @@ export class Explanations {
   #fragment(html, status) {
     return new Response(`<article id="explanation"><h2>Explanation</h2>${html}</article>`, {
       status,
-      headers: { ...this.#headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+      headers: { ...this.#parts.headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
     })
   }
 
@@ -109,11 +103,11 @@ export class Explanations {
    */
   async #fetch(comic) {
     try {
-      const response = await this.#connection.send(explanationAddress(comic), { cache: "no-cache" })
+      const response = await this.#parts.connection.send(explanationAddress(comic), { cache: "no-cache" })
       if (response.status === 404) return null
       if (!response.ok) return undefined
       const explanation = await response.json()
-      await this.#store.keep([explanation]).catch((error) => this.#pages.noteFull(error))
+      await this.#parts.store.keep([explanation]).catch((error) => this.#parts.pages.noteFull(error))
       return explanation
     } catch {
       return undefined
@@ -245,11 +239,7 @@ const format = 2
 
 /** Downloads all explanations and their index, then only changes. */
 export class ExplanationDownload {
-  #explanations
-  #store
-  #connection
-  #pages
-  #host
+  #parts
 
   /**
    * @param {object} parts
@@ -259,19 +249,15 @@ export class ExplanationDownload {
    * @param {import("./connection.js").Pages} parts.pages
    * @param {Pick<import("./host.js").Host, "drop" | "exclusively">} parts.host
    */
-  constructor({ explanations, store, connection, pages, host }) {
-    this.#explanations = explanations
-    this.#store = store
-    this.#connection = connection
-    this.#pages = pages
-    this.#host = host
+  constructor(parts) {
+    this.#parts = parts
   }
 
   /** Fetches changes if all explanations were downloaded before. */
   async refresh() {
-    const progress = await this.#explanations.progress()
+    const progress = await this.#parts.explanations.progress()
     // Clearing the cache removes the progress, which stops this run.
-    if (progress?.isComplete) await this.run(async () => !(await this.#explanations.progress()))
+    if (progress?.isComplete) await this.run(async () => !(await this.#parts.explanations.progress()))
   }
 
   /**
@@ -281,14 +267,14 @@ export class ExplanationDownload {
    * @returns {Promise<Ending>}
    */
   async run(isStopped, report = async () => true) {
-    let progress = (await this.#explanations.progress()) ?? { change: 0, samples: (await this.#store.archive())?.samples ?? 0, format }
+    let progress = (await this.#parts.explanations.progress()) ?? { change: 0, samples: (await this.#parts.store.archive())?.samples ?? 0, format }
     if (progress.format !== format) progress = { ...progress, change: 0 }
     for (;;) {
       if (await isStopped()) return "stopped"
       let chunk
       try {
         const query = `since=${progress.change}&samples=${progress.samples}`
-        const response = await this.#connection.send(`/explanations?${query}`, { cache: "no-cache" })
+        const response = await this.#parts.connection.send(`/explanations?${query}`, { cache: "no-cache" })
         if (!response.ok) return "failed"
         chunk = await response.json()
       } catch {
@@ -296,12 +282,12 @@ export class ExplanationDownload {
       }
       if (await isStopped()) return "stopped"
       const samples = chunk.samples ? 1 : 0
-      if (samples !== progress.samples) await this.#explanations.clear()
+      if (samples !== progress.samples) await this.#parts.explanations.clear()
       progress = { change: chunk.change, samples, format, isComplete: chunk.isLast || progress.isComplete === true }
       try {
-        await this.#explanations.keep(chunk.explanations, progress)
+        await this.#parts.explanations.keep(chunk.explanations, progress)
       } catch (error) {
-        this.#pages.noteFull(error)
+        this.#parts.pages.noteFull(error)
         return "full"
       }
       const goesOn = await report(chunk.count)
@@ -315,14 +301,14 @@ export class ExplanationDownload {
    * @returns {Promise<Exclude<Ending, "stopped" | "running">>}
    */
   async refreshIndex() {
-    const known = (await this.#explanations.index()) ?? []
+    const known = (await this.#parts.explanations.index()) ?? []
     const headers = known.map(header)
     const mergesDeltas = known.length > mostDeltas
     const since = (mergesDeltas ? headers[0] : headers.at(-1))?.revision ?? 0
     let segment
     try {
       const query = `since=${since}&rules=${headers[0]?.rules ?? 0}&samples=${headers[0]?.samples ?? 0}`
-      const response = await this.#connection.send(`/explanations/index?${query}`, { cache: "no-cache" })
+      const response = await this.#parts.connection.send(`/explanations/index?${query}`, { cache: "no-cache" })
       if (!response.ok) return "failed"
       if (response.status === 204) return "done"
       segment = await response.arrayBuffer()
@@ -332,13 +318,13 @@ export class ExplanationDownload {
     }
     const before = header(segment).base === 0 ? [] : mergesDeltas ? known.slice(0, 1) : known
     try {
-      await this.#explanations.keepIndex([...before, segment])
+      await this.#parts.explanations.keepIndex([...before, segment])
     } catch (error) {
-      this.#pages.noteFull(error)
+      this.#parts.pages.noteFull(error)
       return "full"
     }
     // The next device starts with the new index.
-    await this.#host.exclusively(() => this.#host.drop())
+    await this.#parts.host.exclusively(() => this.#parts.host.drop())
     return "done"
   }
 }

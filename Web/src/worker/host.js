@@ -12,11 +12,7 @@ const mostAttempts = 4
  * library.
  */
 export class Host {
-  #store
-  #explanations
-  #pages
-  #build
-  #newDevice
+  #parts
   #mutex = new AsyncMutex()
   /** @type {Promise<import("./device.js").Device> | null} */
   #running = null
@@ -31,12 +27,8 @@ export class Host {
    * @param {Pick<Build, "assets" | "version" | "base" | "shared" | "copy">} parts.build
    * @param {() => Promise<import("./device.js").Device>} parts.newDevice starts a device without an archive
    */
-  constructor({ store, explanations, pages, build, newDevice }) {
-    this.#store = store
-    this.#explanations = explanations
-    this.#pages = pages
-    this.#build = build
-    this.#newDevice = newDevice
+  constructor(parts) {
+    this.#parts = parts
   }
 
   device() {
@@ -93,7 +85,7 @@ export class Host {
     return this.exclusively(async () => {
       for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
         const device = await this.device()
-        const reply = this.#guarded(() => device.respond(round, this.#build))
+        const reply = this.#guarded(() => device.respond(round, this.#parts.build))
         if (reply.needs || !reply.response.isLibraryChanged) return reply
         const isForm = round.form !== undefined && round.form !== null
         try {
@@ -102,7 +94,7 @@ export class Host {
             return reply
           }
         } catch (error) {
-          if (isQuotaExceeded(error)) this.#pages.broadcast({ kind: "full" })
+          if (isQuotaExceeded(error)) this.#parts.pages.broadcast({ kind: "full" })
           // A page may be shown even if its view can't be stored.
           if (!isForm) return reply
           throw error
@@ -123,7 +115,7 @@ export class Host {
     /** @type {number | null} */
     let serial = null
     try {
-      serial = await this.#store.keepLibrary(device.save(), device.serial, durability)
+      serial = await this.#parts.store.keepLibrary(device.save(), device.serial, durability)
       if (serial !== null) device.serial = serial
     } finally {
       if (serial === null) this.drop()
@@ -168,15 +160,15 @@ export class Host {
   /** @param {(stored: ArrayBuffer[]) => ArrayBuffer[]} [select] the segments to open, from those that are stored */
   async #start(select = (stored) => stored) {
     // Starts reading early, for the first response.
-    this.#explanations.comics().catch(() => {})
+    this.#parts.explanations.comics().catch(() => {})
     const [{ segments, library }, device, index] = await Promise.all([
-      this.#store.all(), this.#newDevice(), this.#explanations.index().catch(() => undefined),
+      this.#parts.store.all(), this.#parts.newDevice(), this.#parts.explanations.index().catch(() => undefined),
     ])
     device.open(select(segments))
     // A library that can't be read is set aside for a rescue by hand. The server still has what was synced.
-    if (!device.load(library) && library) await this.#store.set("damaged-library", library.bytes)
+    if (!device.load(library) && library) await this.#parts.store.set("damaged-library", library.bytes)
     // Search works without the index until it is fetched again.
-    if (index && !device.explain(index)) await this.#explanations.keepIndex(undefined)
+    if (index && !device.explain(index)) await this.#parts.explanations.keepIndex(undefined)
     return device
   }
 

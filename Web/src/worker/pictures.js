@@ -27,10 +27,7 @@ export const missingCover = () => new Response(
 
 /** Comic pictures: from memory, else from Cache Storage, else from the server. */
 export class Pictures {
-  #host
-  #connection
-  #pages
-  #store
+  #parts
   #cacheName
   #memory = new PictureMemory()
 
@@ -42,12 +39,9 @@ export class Pictures {
    * @param {Pick<import("./store.js").Store, "get" | "change">} parts.store
    * @param {string} parts.base the site's base path, or empty
    */
-  constructor({ host, connection, pages, store, base }) {
-    this.#host = host
-    this.#connection = connection
-    this.#pages = pages
-    this.#store = store
-    this.#cacheName = `longbox-pictures${base}`
+  constructor(parts) {
+    this.#parts = parts
+    this.#cacheName = `longbox-pictures${parts.base}`
   }
 
   /**
@@ -68,8 +62,8 @@ export class Pictures {
     // The plain picture replaces a missing larger or smaller one.
     const substitute = async () => kept ?? (await cache.match(path.replace(/(image@2x|thumbnail)$/, "image")))
     try {
-      if (!this.#connection.isConnected) throw new TypeError("There is no connection.")
-      const response = await this.#connection.send(event.request)
+      if (!this.#parts.connection.isConnected) throw new TypeError("There is no connection.")
+      const response = await this.#parts.connection.send(event.request)
       if (!mayKeep(response)) return (await substitute()) ?? missingPicture(response.ok ? 404 : response.status)
       event.waitUntil(this.#keepSeen(path, version, response.clone()))
       return response
@@ -88,7 +82,7 @@ export class Pictures {
 
   /** The comics whose picture xkcd.com didn't have when it was last asked for. */
   async absent() {
-    const known = Object.entries((await this.#store.get("absent")) ?? {})
+    const known = Object.entries((await this.#parts.store.get("absent")) ?? {})
     return new Set(known.filter(([, until]) => until > Date.now()).map(([comic]) => Number(comic)))
   }
 
@@ -102,7 +96,7 @@ export class Pictures {
   }
 
   async keepFavorites() {
-    const pictures = await this.#host.pictures("favorites")
+    const pictures = await this.#parts.host.pictures("favorites")
     if (pictures.length === 0) return
     const [kept, absent] = await Promise.all([this.kept(), this.absent()])
     for (const wanted of pictures.filter(({ comic }) => !kept.has(comic) && !absent.has(comic))) {
@@ -112,7 +106,7 @@ export class Pictures {
 
   /** @param {number} comic */
   async keepLatest(comic) {
-    const wanted = (await this.#host.pictures("latest")).find((picture) => picture.comic === comic)
+    const wanted = (await this.#parts.host.pictures("latest")).find((picture) => picture.comic === comic)
     if (wanted) await this.download(wanted)
   }
 
@@ -125,13 +119,13 @@ export class Pictures {
     const text = version === 0 ? "" : version.toString(16).padStart(8, "0")
     let response, bytes
     try {
-      response = await this.#connection.send(text ? `${path}?v=${text}` : path)
+      response = await this.#parts.connection.send(text ? `${path}?v=${text}` : path)
       bytes = await response.arrayBuffer()
     } catch {
       return "offline"
     }
     if (response.status === 404) {
-      await this.#store.change("absent", (absent) => ({ ...absent, [comic]: Date.now() + absence }))
+      await this.#parts.store.change("absent", (absent) => ({ ...absent, [comic]: Date.now() + absence }))
       return "absent"
     }
     if (!mayKeep(response)) return "failed"
@@ -165,7 +159,7 @@ export class Pictures {
    */
   async #keepSeen(path, version, response) {
     const bytes = await this.#remember(path, version, response)
-    const { keepsComics, favorites } = await this.#host.facts()
+    const { keepsComics, favorites } = await this.#parts.host.facts()
     // A larger version is kept once a reader has opened it, and only then.
     if (path.endsWith("/larger") || keepsComics || favorites.includes(comicOf(path))) await this.#keep(path, version, bytes, pictureHeaders(response))
   }
@@ -185,7 +179,7 @@ export class Pictures {
       await cache.put(path, new Response(bytes, { headers }))
       return true
     } catch (error) {
-      this.#pages.noteFull(error)
+      this.#parts.pages.noteFull(error)
       return false
     }
   }

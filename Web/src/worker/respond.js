@@ -18,9 +18,7 @@ const mostRounds = 6
  * a response is returned. All addresses are treated alike.
  */
 export class RequestLoop {
-  #host
-  #loaders
-  #connection
+  #parts
 
   /**
    * @param {object} parts
@@ -28,10 +26,8 @@ export class RequestLoop {
    * @param {Loaders} parts.loaders
    * @param {Pick<import("./connection.js").Connection, "isOnline" | "isConnected">} parts.connection
    */
-  constructor({ host, loaders, connection }) {
-    this.#host = host
-    this.#loaders = loaders
-    this.#connection = connection
+  constructor(parts) {
+    this.#parts = parts
   }
 
   /**
@@ -44,7 +40,7 @@ export class RequestLoop {
     const loaded = []
     for (let round = 0; round < mostRounds; round += 1) {
       // Loading may have shown that the server can't be reached.
-      const reply = await this.#host.respond({ ...request, isOffline: isOffline || !this.#connection.isConnected, loaded })
+      const reply = await this.#parts.host.respond({ ...request, isOffline: isOffline || !this.#parts.connection.isConnected, loaded })
       const needs = loaded.map(({ need }) => need)
       if (!reply.needs) {
         const isForServer = reply.response.serverMayKnowMore && this.#isOnline(isOffline)
@@ -61,7 +57,7 @@ export class RequestLoop {
   }
 
   /** @param {boolean} isOffline */
-  #isOnline(isOffline) { return !isOffline && this.#connection.isOnline }
+  #isOnline(isOffline) { return !isOffline && this.#parts.connection.isOnline }
 
   /**
    * Loads needs, grouped by kind. The needs of a loader that fails count as unreachable.
@@ -72,7 +68,7 @@ export class RequestLoop {
     const kinds = [...new Set(needs.map(({ kind }) => kind))]
     const lists = await Promise.all(kinds.map(async (kind) => {
       const ofKind = needs.filter((need) => need.kind === kind)
-      const results = await this.#loaders[kind](ofKind.map(({ key }) => key), { isOnline }).catch(() => [])
+      const results = await this.#parts.loaders[kind](ofKind.map(({ key }) => key), { isOnline }).catch(() => [])
       return ofKind.map((need, index) => ({ need, result: results[index] ?? /** @type {const} */ ({ state: "unreachable" }) }))
     }))
     return lists.flat()
