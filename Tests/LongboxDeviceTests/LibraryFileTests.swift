@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxDevice
 
-@Suite struct `A library's file on a device` {
+@Suite struct LibraryFileTests {
   private static func form(file: String = "", text: String = "") -> String {
     """
     --X\r\nContent-Disposition: form-data; name="file"; filename="list"\r\nContent-Type: text/plain\r\n\r\n\(file)\r\n\

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxDevice
 
-@Suite struct `A device's messages` {
+@Suite struct MessageTests {
   @Test(arguments: 0..<20)
   func `are rejected without a crash when random`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -14,7 +14,7 @@ private struct Case {
 }
 
 /// ``DeviceBench/answer(to:)`` checks that nothing is rendered before all needs are loaded, and then once.
-@Suite struct `A device renders each answer once` {
+@Suite struct RenderCountTests {
   private static let album = HostNeed(kind: 8, key: "70?country=gb")
   private static let quizAlbum = HostNeed(kind: 9, key: "70?country=gb")
   private static let otherAlbum = HostNeed(kind: 10, key: "71?country=gb")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxDevice
 
-@Suite struct `A snippet of an explanation` {
+@Suite struct SnippetTests {
   private static let need = HostNeed(kind: 12, key: "2")
   private static let ask = Ask("/search", query: "q=quaggas&deep=1")
 
