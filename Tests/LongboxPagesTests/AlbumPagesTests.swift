@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxPages
 
-@Suite struct `Album pages` {
+@Suite struct AlbumPagesTests {
   private static let save =
     "album=70&country=gb&name=Wick+%26+Wax&artist=%3CLamps%3E&year=1999&back=%2Falbums%2F70%3Fcountry%3Dgb"
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxPages
 
-@Suite struct `Pages below a base path` {
+@Suite struct BasePathTests {
   private static let basePath: Text = "/longbox"
 
   private func page(_ address: String, below basePath: Text) throws -> Response {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxPages
 
-@Suite struct `The page of favorites` {
+@Suite struct FavoritesPageTests {
   /// A reader with favorites, added in this order.
   private func visitor(with comics: [Int]) throws -> Visitor {
     var visitor = try Visitor(upTo: 40)

@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Testing
+
 /// A strict parser of a page: elements must be closed in order, attributes quoted, ids unique.
 ///
 /// It knows only what Longbox's renderer writes, and reports everything else as a fault.
@@ -83,5 +85,25 @@ struct Markup {
     case _ where name.hasPrefix("on"): faults.append("a script in the page: \(name)")
     default: break
     }
+  }
+}
+
+struct MarkupTests {
+  @Test(
+    arguments: [
+      "<p>", "<p><b></p></b>", "</p>", "<p>a > b</p>", "<p", "<p id=a></p>", #"<p id="a" id="b"></p>"#,
+      #"<p id="a"></p><i id="a"></i>"#, #"<img alt="a"src="b">"#, #"<label for="nobody"></label>"#,
+      #"<p style="color:red"></p>"#, #"<a onclick="x"></a>"#, "<>", "<p></p>tail",
+    ]
+  )
+  func `the strict parser reports faults`(page: String) {
+    #expect(!Markup("<!doctype html>" + page).faults.isEmpty)
+  }
+
+  @Test func `the strict parser accepts well-formed markup`() {
+    let page =
+      #"<!doctype html><p id="a" hidden>x <img alt="" src="/s"><a href="/h">y</a></p><svg><path d="M0 0"/></svg>"#
+    #expect(Markup(page).faults == [])
+    #expect(Markup(page).addresses == ["/s", "/h"])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxPages
 
-@Suite("A notice") struct NoticeTests {
+@Suite struct NoticeTests {
   private static let now: UInt64 = 1_800_000_000_000
 
   @Test func `comes back from the library as it was left, whatever it says`() throws {

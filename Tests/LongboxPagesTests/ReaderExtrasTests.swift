@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxPages
 
-@Suite struct `Comics read elsewhere` {
+@Suite struct ReadUpToTests {
   @Test func `are asked for only where nothing was read yet`() throws {
     let question = "I have read up to comic"
     var visitor = try Visitor(upTo: 12)
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-@Suite struct `The map of read comics` {
+@Suite struct OverviewMapTests {
   @Test func `shows each year in words, and in squares for sighted readers`() throws {
     var visitor = try Visitor(upTo: 200)
     _ = visitor.send("/read/older", "comic=2")
@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-@Suite struct `On this day` {
+@Suite struct OnThisDayTests {
   @Test func `redirects to the day of the request`() throws {
     let request = Request(path: "/on-this-day", now: 1_763_683_200_000)
     let response = respond(to: request, archive: try Fixtures.archive(upTo: 3))
@@ -162,7 +162,7 @@ extension Archive {
   }
 }
 
-@Suite struct `A random comic` {
+@Suite struct RandomComicTests {
   @Test func `that is unread is one of the unread, and may be each of them`() throws {
     var visitor = try Visitor(upTo: 410)
     _ = visitor.send("/read/older", "comic=407")
@@ -212,7 +212,7 @@ extension Archive {
   }
 }
 
-@Suite struct `The oldest unread comic` {
+@Suite struct OldestUnreadTests {
   @Test func `is the first that is not read`() throws {
     var visitor = try Visitor(upTo: 410)
     #expect(visitor.see("/unread").location == "/1/")
@@ -227,7 +227,7 @@ extension Archive {
   }
 }
 
-@Suite struct `A shared link` {
+@Suite struct SharedTextTests {
   @Test func `has a preview card with the public address`() throws {
     let archive = try Fixtures.archive(upTo: 3, changing: [3: { comic in comic.title = "<A> & \"B\"" }])
     var context = PageContext()
@@ -279,7 +279,7 @@ extension Archive {
   }
 }
 
-@Suite struct `The size of texts` {
+@Suite struct TextSizeTests {
   @Test(arguments: ["s", "l", "xl"])
   func `is an attribute of each page, if it isn't the usual one`(size: String) throws {
     var visitor = try Visitor(upTo: 12)
@@ -292,7 +292,7 @@ extension Archive {
   }
 }
 
-@Suite struct `Recently viewed comics` {
+@Suite struct HistoryPageTests {
   /// The comics that a page's list shows.
   private func shown(_ page: String) -> [String] {
     page.matches(of: /<li id="c(\d+)">/).map { String($0.1) }

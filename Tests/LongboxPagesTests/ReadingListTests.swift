@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxPages
 
-@Suite struct `A list that is read through` {
+@Suite struct ReadingListTests {
   /// The comics to which a page's pager leads: first, previous, next, latest; nil where there is none.
   private func steps(_ page: String) -> [String?] {
     ["First", "Previous", "Next", "Latest"].map { name in

@@ -19,7 +19,7 @@ extension Request {
   }
 }
 
-@Suite struct `Routes and links` {
+@Suite struct RouteTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `a link's address parses to the route of its page`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

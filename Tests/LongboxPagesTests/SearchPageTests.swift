@@ -26,7 +26,7 @@ private func visitor() throws -> Visitor {
   return visitor
 }
 
-@Suite struct `The search page` {
+@Suite struct SearchPageTests {
   @Test func `without a search says how to search`() throws {
     var visitor = try visitor()
     let page = see("", in: &visitor)
@@ -226,7 +226,7 @@ private func visitor() throws -> Visitor {
   }
 }
 
-@Suite struct `Marked text` {
+@Suite struct MarkedTextTests {
   @Test(arguments: [
     ([0..<3], "<mark>one</mark> two &amp; three"),
     ([4..<7, 8..<9], "one <mark>two</mark> <mark>&amp;</mark> three"),

@@ -66,7 +66,7 @@ struct Visitor {
   }
 }
 
-@Suite struct `A prefetched page` {
+@Suite struct PrefetchTests {
   @Test func `equals the page that is shown, and records nothing`() throws {
     var visitor = try Visitor()
     _ = visitor.send("/favorites/set", "comic=353&on=yes&back=%2F5%2F")
@@ -81,7 +81,7 @@ struct Visitor {
   }
 }
 
-@Suite struct `A reader's forms` {
+@Suite struct EditTests {
   @Test func `add and remove a favorite, and redirect back`() throws {
     var visitor = try Visitor()
     let added = visitor.send("/favorites/set", "comic=353&on=yes&back=%2F353%2F")
@@ -283,7 +283,7 @@ struct Visitor {
   }
 }
 
-@Suite struct `Read comics` {
+@Suite struct ReadMarkTests {
   @Test func `are those that were viewed`() throws {
     var visitor = try Visitor()
     _ = visitor.see("/7/")

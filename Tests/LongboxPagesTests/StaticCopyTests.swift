@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxPages
 
-@Suite struct `A static copy` {
+@Suite struct StaticCopyTests {
   private static let files = StaticFiles(
     assetVersion: "v1",
     policy: "default-src 'none'",

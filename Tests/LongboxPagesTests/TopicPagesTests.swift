@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxPages
 
-@Suite struct `Pages of topics` {
+@Suite struct TopicPagesTests {
   private static func topics(_ categories: [StaticString]) -> [Topic] {
     categories.compactMap { Topic(category: $0.utf8Bytes) }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxPages
 
-@Suite struct `An explanation as HTML` {
+@Suite struct ExplanationHTMLTests {
   private func html(_ wikitext: String) -> String {
     WikiPage(wikitext: Text(string: wikitext)).explanation.html.description
   }

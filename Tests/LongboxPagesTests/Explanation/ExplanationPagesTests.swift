@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxPages
 
-@Suite struct `Explanations on pages` {
+@Suite struct ExplanationPagesTests {
   private static let content = ShownExplanation.Content(
     lead: WikiPage(wikitext: "==Explanation==\nIt hugs &lt;back&gt;, as [[7: Girl|before]].").linkedLead,
     document: WikiPage(wikitext: "==Explanation==\nThe ''whole''.").explanation,

@@ -111,7 +111,7 @@ private struct QuizReader {
   }
 }
 
-@Suite struct `The quiz with plain forms` {
+@Suite struct QuizPageTests {
   @Test func `offers every kind that has enough to ask`() throws {
     var reader = try QuizReader()
     for kind in QuizKind.allCases { #expect(reader.text.contains("aria-label=\"Play: \(kind.title)\"")) }
