@@ -110,13 +110,6 @@ struct AlbumController: Controller {
     .response(to: request)
   }
 
-  /// The placeholder for a missing cover.
-  private static let sleeve = """
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path fill="#d9d4c7" d="M0 0h200v200H0z"/>\
-    <circle cx="100" cy="100" r="62" fill="none" stroke="#a39d8d" stroke-width="3"/>\
-    <circle cx="100" cy="100" r="12" fill="none" stroke="#a39d8d" stroke-width="3"/></svg>
-    """
-
   /// Serves the cover, or a placeholder with an error status: installed apps don't store it, browsers still
   /// show it.
   private func cover(
@@ -133,7 +126,7 @@ struct AlbumController: Controller {
     } catch {
       return EncodedBody(
         status: AlbumLoader.notice(of: error) == .absent ? .notFound : .serviceUnavailable,
-        Array(Self.sleeve.utf8),
+        Array("\(MissingDrawing.cover)".utf8),
         mediaType: "image/svg+xml",
         cacheControl: "no-store"
       )

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import LongboxCatalog
 import LongboxCore
+import LongboxPages
 import LongboxReaders
 import LongboxStore
 import LongboxUpstream
@@ -40,9 +41,9 @@ struct PictureController: Controller {
   private func picture(
     _ kind: PictureKind,
     of text: String,
-    _ request: Request,
+    _ request: Hummingbird.Request,
     for client: ClientAddress
-  ) async throws -> Response {
+  ) async throws -> Hummingbird.Response {
     let archive = catalog.snapshot.archive
     guard let number = Comic.Number(typed: text, upTo: archive.latest?.number ?? .first) else {
       throw HTTPError(.notFound, message: "There is no comic with this number.")
@@ -132,15 +133,15 @@ struct MissingPicture {
   init(of number: Comic.Number) {
     drawing = """
       <svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" viewBox="0 0 112 112">\
-      <path d="M3 6l45-3-6 17 10 11-9 18 10 12-6 20-42-2zM66 3l43 1-2 77-44 1 6-20-9-13 9-17-9-13z" fill="none" \
-      stroke="#8b877e" stroke-width="2"/><text x="56" y="106" fill="#8b877e" font-family="sans-serif" font-size="16" \
+      <path d="\(MissingDrawing.page)" fill="none" stroke="#8b877e" stroke-width="2"/>\
+      <text x="56" y="106" fill="#8b877e" font-family="sans-serif" font-size="16" \
       text-anchor="middle">#\(number.value)</text></svg>
       """
   }
 
   /// A response that isn't cached.
-  func response(status: HTTPResponse.Status) -> Response {
-    Response(
+  func response(status: HTTPResponse.Status) -> Hummingbird.Response {
+    Hummingbird.Response(
       status: status,
       headers: [.contentType: "image/svg+xml", .cacheControl: "no-store"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: drawing))

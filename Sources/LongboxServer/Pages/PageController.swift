@@ -197,11 +197,6 @@ struct PageController: Controller {
     var isSearch = false
   }
 
-  /// Maximum rounds of loading.
-  ///
-  /// One round may reveal another need, such as the explanation of a comic just fetched.
-  private static let mostRounds = 6
-
   private func gather(
     _ route: Route,
     _ request: LongboxPages.Request,
@@ -209,23 +204,19 @@ struct PageController: Controller {
     _ client: ClientAddress
   ) async throws -> Gathered {
     var gathered = Gathered(snapshot: catalog.snapshot, generation: .max)
-    for _ in 0..<Self.mostRounds {
+    var gathering = Gathering(for: route, in: request)
+    while true {
       gathered.snapshot = catalog.snapshot
-      let needs = needs(
-        of: route,
-        in: request,
-        archive: gathered.snapshot.archive,
-        library: library,
-        loaded: gathered.loaded
-      )
+      let needs = gathering.next(archive: gathered.snapshot.archive, library: library)
       if needs.isEmpty { break }
       for need in needs {
         if case .search = need { gathered.isSearch = true }
         let (value, generation) = try await loader.load(need, for: client)
-        gathered.loaded.insert(value, for: need)
+        gathering.insert(value, for: need)
         gathered.generation = Self.older(gathered.generation, generation)
       }
     }
+    gathered.loaded = gathering.loaded
     gathered.generation = Self.older(gathered.generation, gathered.snapshot.generation)
     return gathered
   }

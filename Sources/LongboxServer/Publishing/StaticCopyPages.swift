@@ -90,15 +90,14 @@ struct StaticCopyPages {
   private func page(at address: Text) -> [UInt8] {
     let request = Request(path: address)
     let route = Route(request, on: context.site)
-    var loaded = Loaded()
-    // A loaded need may reveal another one. This ends, because needs that can't be loaded get a value, too.
+    var gathering = Gathering(for: route, in: request)
     while true {
-      let needs = needs(of: route, in: request, archive: archive, library: Library(), loaded: loaded)
+      let needs = gathering.next(archive: archive, library: Library())
       if needs.isEmpty { break }
-      for need in needs { loaded.insert(value(of: need), for: need) }
+      for need in needs { gathering.insert(value(of: need), for: need) }
     }
     var replica = Replica(device: 0)
-    return render(route, in: request, archive: archive, library: &replica, loaded: loaded, context: context)
+    return render(route, in: request, archive: archive, library: &replica, loaded: gathering.loaded, context: context)
       .body
   }
 
