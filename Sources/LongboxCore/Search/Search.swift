@@ -137,6 +137,9 @@ public struct Search: Sendable {
     var run = SearchRun(self, SearchQuery(text), question, explanation)
     return run.ranked()
   }
+
+  /// Runs a search of all texts for the first 50 hits.
+  public func results(for text: Text) -> SearchResults { results(for: SearchQuestion(text: text)) }
 }
 
 /// The results of a search.
@@ -242,59 +245,5 @@ public struct ComicSet: Equatable, Sendable {
   public func contains(_ number: Comic.Number) -> Bool {
     let index = number.value / 8
     return index < bits.count && bits[index] & 1 << UInt8(number.value % 8) != 0
-  }
-}
-
-/// The options of a search without a ``SearchQuestion``.
-public struct SearchOptions {
-  /// Whether to search all texts, or titles and numbers only.
-  public var isDeep: Bool
-  /// Whether the reader is still typing, so that the last word may be incomplete.
-  public var isTyping: Bool
-  /// The number of hits to skip.
-  public var offset: Int
-  /// The maximum number of hits to return.
-  public var limit: Int
-  /// Whether a comic is a favorite, for `is:favorite`.
-  public var isFavorite: (Comic.Number) -> Bool
-  /// Whether a comic has been read, for `is:unread` and `is:read`.
-  public var isRead: (Comic.Number) -> Bool
-
-  /// Creates options, by default the first 50 hits of a deep search, without favorites and read comics.
-  public init(
-    isDeep: Bool = true,
-    isTyping: Bool = false,
-    offset: Int = 0,
-    limit: Int = 50,
-    isFavorite: @escaping (Comic.Number) -> Bool = { _ in false },
-    isRead: @escaping (Comic.Number) -> Bool = { _ in false }
-  ) {
-    self.isDeep = isDeep
-    self.isTyping = isTyping
-    self.offset = offset
-    self.limit = limit
-    self.isFavorite = isFavorite
-    self.isRead = isRead
-  }
-}
-
-extension Search {
-  /// Runs a search of all texts for the first 50 hits.
-  public func results(for text: Text) -> SearchResults { results(for: SearchQuestion(text: text)) }
-
-  /// Runs a search.
-  public func results(for text: Text, options: SearchOptions) -> SearchResults {
-    let latest = archive.latest?.number ?? .first
-    return results(
-      for: SearchQuestion(
-        text: text,
-        isDeep: options.isDeep,
-        isTyping: options.isTyping,
-        offset: options.offset,
-        limit: options.limit,
-        favorites: ComicSet(upTo: latest, options.isFavorite),
-        read: ComicSet(upTo: latest, options.isRead)
-      )
-    )
   }
 }

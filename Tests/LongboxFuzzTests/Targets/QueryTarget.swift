@@ -10,16 +10,17 @@ enum QueryTarget {
   /// The first byte chooses options, the rest is the query.
   static func run(_ input: [UInt8]) throws(Finding) {
     guard let search, let choice = input.first else { return }
-    let options = SearchOptions(
+    let question = SearchQuestion(
+      text: Text(input.dropFirst()),
       isDeep: choice & 1 == 0,
       isTyping: choice & 2 != 0,
       offset: Int(choice >> 2 & 3),
       limit: Int(choice >> 4),
-      isFavorite: { $0.value == 7 },
-      isRead: { $0.value == 1 }
+      favorites: ComicSet(bits: [1 << 7]),
+      read: ComicSet(bits: [1 << 1])
     )
-    let results = search.results(for: Text(input.dropFirst()), options: options)
-    try Finding.check(results.hits.count <= options.limit, "there are more hits than asked for")
+    let results = search.results(for: question)
+    try Finding.check(results.hits.count <= question.limit, "there are more hits than asked for")
     try Finding.check(results.total <= SampleComics.comics.count, "there are more results than comics")
     for hit in results.hits {
       let title = SampleComics.comics.first { $0.number == hit.number }?.title ?? .empty

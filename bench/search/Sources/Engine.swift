@@ -32,7 +32,7 @@ struct LongboxEngine: Engine {
   }
 
   func answers(to query: String) throws -> [Int] {
-    search.results(for: Text(string: query), options: SearchOptions(limit: 10)).hits.map(\.number.value)
+    search.results(for: SearchQuestion(text: Text(string: query), limit: 10)).hits.map(\.number.value)
   }
 
   func reopen() throws {
