@@ -1,7 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-const key = "longbox-tab"
+/** The name of the state in `sessionStorage`. */
+export const stateKey = "longbox-tab"
 
 /**
  * What the pages of one tab share, for one session.
@@ -31,7 +32,7 @@ export class TabState {
    */
   #state() {
     try {
-      const { id, values } = JSON.parse(this.#session.getItem(key) ?? "{}")
+      const { id, values } = JSON.parse(this.#session.getItem(stateKey) ?? "{}")
       if (typeof id === "string" && typeof values === "object" && values !== null) return { id, values }
     } catch {
       // It is damaged.
@@ -48,7 +49,7 @@ export class TabState {
    */
   setItem(name, value) {
     const { id, values } = this.#state()
-    this.#session.setItem(key, JSON.stringify({ id, values: { ...values, [name]: value } }))
+    this.#session.setItem(stateKey, JSON.stringify({ id, values: { ...values, [name]: value } }))
     if (this.#isLeaving) this.passOn()
   }
 
@@ -56,25 +57,25 @@ export class TabState {
   removeItem(name) {
     const { id, values: { [name]: removed, ...values } } = this.#state()
     if (removed === undefined) return
-    this.#session.setItem(key, JSON.stringify({ id, values }))
+    this.#session.setItem(stateKey, JSON.stringify({ id, values }))
     if (this.#isLeaving) this.passOn()
   }
 
   /** Called when the reader leaves a page. What other scripts change afterwards is passed on, too. */
   passOn() {
     this.#isLeaving = true
-    const state = this.#session.getItem(key)
-    if (state) this.#local.setItem(`${key}-${this.#state().id}`, state)
+    const state = this.#session.getItem(stateKey)
+    if (state) this.#local.setItem(`${stateKey}-${this.#state().id}`, state)
   }
 
   /** Called when a page is shown, before its first use of the state. */
   takeOver() {
     this.#isLeaving = false
-    const given = this.#local.getItem(`${key}-${this.#state().id}`)
-    if (given) this.#session.setItem(key, given)
+    const given = this.#local.getItem(`${stateKey}-${this.#state().id}`)
+    if (given) this.#session.setItem(stateKey, given)
     // Tabs that were closed have left theirs, too.
     const names = Array.from({ length: this.#local.length }, (_, index) => this.#local.key(index))
-    for (const name of names) if (name?.startsWith(`${key}-`)) this.#local.removeItem(name)
+    for (const name of names) if (name?.startsWith(`${stateKey}-`)) this.#local.removeItem(name)
   }
 }
 

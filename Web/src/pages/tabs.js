@@ -6,7 +6,7 @@
 
 import { isOld } from "./changes.js"
 import { listPlace, returnTo } from "./covers.js"
-import { reselect, TabPlaces } from "./tab-state.js"
+import { reselect, stateKey, TabPlaces } from "./tab-state.js"
 
 const { base = "" } = document.documentElement.dataset
 /** The tabs' own addresses, by name. @type {Readonly<Record<string, string>>} */
@@ -85,5 +85,9 @@ export function startTabs(given) {
   addEventListener("pagehide", notePlace)
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) point()
+  })
+  // In Chromium the page that is left notes its place after that.
+  addEventListener("storage", ({ key }) => {
+    if (key === stateKey) point()
   })
 }
