@@ -125,7 +125,7 @@ public enum Server {
     change: ReplaceableListener.Replace? = nil,
     manager: ServiceManager? = nil,
     onRunning: @escaping OnRunning = { _, _ in }
-  ) -> Application<RouterResponder<ServerContext>> {
+  ) -> Application<Dispatcher> {
     let controllers = ServerControllers(background, settings: settings, reach: reach, change: change)
     var application = application(
       answering: controllers.endpoints,
@@ -160,25 +160,24 @@ public enum Server {
     now: @escaping @Sendable () -> Date,
     onRunning: @escaping OnRunning = { _, _ in },
     logger: Logger
-  ) -> Application<RouterResponder<ServerContext>> {
+  ) -> Application<Dispatcher> {
     let limits = settings.limits
     let floods = endpoints.floods
     let accessLog = settings.accessLog.map { AccessLog($0, floods: floods) }
     let registry = ConnectionRegistry(limits: limits, floods: floods)
-    let handlers = RequestHandlers(
-      endpoints: endpoints,
-      limits: limits,
-      basePath: settings.site.basePath,
+    let gate = RequestGate(
       forwarding: Forwarding(
         settings.trustedProxies,
         isLoopback: settings.isLoopback,
         user: settings.remoteUserField,
         basePath: settings.site.basePath
       ),
-      accessLog: accessLog,
-      metrics: settings.metrics.map { RequestMetrics($0, paths: endpoints.paths) },
-      now: now
+      basePath: settings.site.basePath,
+      hosts: endpoints.gate.allowedHosts,
+      addressLimit: limits.addressLength,
+      endpoints: endpoints
     )
+    let metrics = settings.metrics.map { RequestMetrics($0, paths: endpoints.paths) }
     // They stop last.
     var services: [any Service] = [floods]
     if let accessLog { services.append(accessLog) }
@@ -187,14 +186,16 @@ public enum Server {
         responder: responder,
         limits: limits,
         registry: registry,
-        floods: floods,
-        handlers: handlers.make(for:)
+        gate: gate,
+        accessLog: accessLog,
+        metrics: metrics,
+        now: now
       )
       guard let certificates else { return http }
       return SecureChannel(http, timeout: TimeAmount(limits.headTime), context: { certificates.context })
     }
     return Application(
-      router: endpoints.router,
+      responder: endpoints.router,
       server: server,
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port),

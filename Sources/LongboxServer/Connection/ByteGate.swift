@@ -21,28 +21,37 @@ final class ByteGate: ChannelDuplexHandler {
   private static let portion = 256
   /// The same within a body, which is usually long.
   private static let bodyPortion = 8 << 10
-  /// The maximum number of bytes that wait, in case the system hands over everything before a half-close.
-  private static let mostWaiting = 256 << 10
+  /// The maximum number of bytes that are held back, in case the system hands over everything before a half-close.
+  private static let mostHeld = 256 << 10
+
+  /// What is held back, in the order in which it is passed on: bytes, the end of the client's side, a read.
+  private struct Held {
+    var bytes = ByteBuffer()
+    /// Whether the client has closed its side after the bytes.
+    var isInputClosed = false
+    /// Whether a read was requested.
+    var isRead = false
+
+    var hasBytes: Bool { bytes.readableBytes > 0 }
+
+    /// Removes the next portion of the bytes.
+    mutating func next(upTo portion: Int) -> ByteBuffer {
+      if portion < bytes.readableBytes, let part = bytes.readSlice(length: portion) { return part }
+      defer { bytes = ByteBuffer() }
+      return bytes
+    }
+  }
 
   private let monitor: ConnectionMonitor
   private let interval: TimeAmount
   private var context: ChannelHandlerContext?
   private var timer: RepeatedTask?
-  /// Received bytes that must wait.
-  private var waiting = ByteBuffer() {
-    didSet { noteHolding() }
-  }
-  /// Whether a read was requested and is held back.
-  private var isReadHeld = false {
-    didSet { noteHolding() }
+  private var held = Held() {
+    didSet { monitor.isHolding = held.isRead || held.hasBytes }
   }
   /// Whether the system was asked for bytes and none came yet.
   private var isReading = false
-  /// Whether the client has closed its side, and bytes wait that came before.
-  private var isInputClosed = false
   private var isPassing = false
-  /// Set when the application closes its output; completes when the system has taken all bytes.
-  private var allSent: EventLoopFuture<Void>?
 
   /// Creates a gate for one connection.
   init(_ monitor: ConnectionMonitor) {
@@ -71,22 +80,22 @@ final class ByteGate: ChannelDuplexHandler {
     isReading = false
     var bytes = unwrapInboundIn(data)
     guard !monitor.isStopping || monitor.deadlines.isReceivingBody else { return }
-    guard waiting.readableBytes == 0, !isPassing else {
-      waiting.writeBuffer(&bytes)
-      return limitWaiting(context)
+    guard !held.hasBytes, !isPassing else {
+      held.bytes.writeBuffer(&bytes)
+      return limitHeld(context)
     }
     if bytes.readableBytes <= max(Self.shortRead, portion), !isClosed(context) {
       monitor.deadlines.bytesArrived(at: context.eventLoop.now)
       return context.fireChannelRead(data)
     }
-    waiting = bytes
+    held.bytes = bytes
     pass(context)
-    limitWaiting(context)
+    limitHeld(context)
   }
 
   func read(context: ChannelHandlerContext) {
-    guard waiting.readableBytes == 0, !isClosed(context) else {
-      isReadHeld = true
+    guard !held.hasBytes, !isClosed(context) else {
+      held.isRead = true
       return
     }
     isReading = true
@@ -103,26 +112,11 @@ final class ByteGate: ChannelDuplexHandler {
     context.write(data, promise: promise)
   }
 
-  /// After the application has closed its output, delays closing until the system has taken all sent bytes.
-  ///
-  /// NIO would drop the rest if the client has closed its side. The application closes its output first, and then the
-  /// connection. Any other close is at once, so that a client that doesn't read can be cut off.
-  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-    if mode == .output {
-      let sent = context.eventLoop.makePromise(of: Void.self)
-      allSent = sent.futureResult
-      context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: sent)
-    }
-    guard let allSent else { return context.close(mode: mode, promise: promise) }
-    if mode == .all { self.allSent = nil }
-    allSent.assumeIsolated().whenComplete { _ in context.close(mode: mode, promise: promise) }
-  }
-
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case is ChannelShouldQuiesceEvent: stop(context)
-    case let event as ChannelEvent where event == .inputClosed && waiting.readableBytes > 0:
-      isInputClosed = true
+    case let event as ChannelEvent where event == .inputClosed && held.hasBytes:
+      held.isInputClosed = true
       return
     default: break
     }
@@ -130,10 +124,6 @@ final class ByteGate: ChannelDuplexHandler {
   }
 
   private var portion: Int { monitor.deadlines.isReceivingBody ? Self.bodyPortion : Self.portion }
-
-  private func noteHolding() {
-    monitor.isHolding = isReadHeld || waiting.readableBytes > 0
-  }
 
   /// Whether bytes must wait at present.
   private func isClosed(_ context: ChannelHandlerContext) -> Bool {
@@ -145,40 +135,33 @@ final class ByteGate: ChannelDuplexHandler {
     guard !isPassing else { return }
     isPassing = true
     defer { isPassing = false }
-    while waiting.readableBytes > 0, !isClosed(context) {
+    while held.hasBytes, !isClosed(context) {
       monitor.deadlines.bytesArrived(at: context.eventLoop.now)
-      let count = min(portion, waiting.readableBytes)
-      guard count < waiting.readableBytes, let part = waiting.readSlice(length: count) else {
-        let rest = waiting
-        waiting = ByteBuffer()
-        context.fireChannelRead(wrapInboundOut(rest))
-        continue
-      }
-      context.fireChannelRead(wrapInboundOut(part))
+      context.fireChannelRead(wrapInboundOut(held.next(upTo: portion)))
     }
   }
 
   /// Passes on what was held back, and reads again.
   private func resume() {
     guard let context, !isPassing, !isClosed(context) else { return }
-    if waiting.readableBytes > 0 {
+    if held.hasBytes {
       pass(context)
       context.fireChannelReadComplete()
     }
-    guard waiting.readableBytes == 0 else { return }
-    if isInputClosed {
-      isInputClosed = false
+    guard !held.hasBytes else { return }
+    if held.isInputClosed {
+      held.isInputClosed = false
       context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
     }
-    if isReadHeld, !isClosed(context) {
-      isReadHeld = false
+    if held.isRead, !isClosed(context) {
+      held.isRead = false
       isReading = true
       context.read()
     }
   }
 
-  private func limitWaiting(_ context: ChannelHandlerContext) {
-    guard waiting.readableBytes > Self.mostWaiting else { return }
+  private func limitHeld(_ context: ChannelHandlerContext) {
+    guard held.bytes.readableBytes > Self.mostHeld else { return }
     close(context, .tooManyRequests)
   }
 
@@ -216,12 +199,35 @@ final class ByteGate: ChannelDuplexHandler {
   private func stop(_ context: ChannelHandlerContext) {
     guard !monitor.isStopping else { return }
     monitor.isStopping = true
-    if !monitor.deadlines.isReceivingBody { waiting = ByteBuffer() }
+    if !monitor.deadlines.isReceivingBody { held.bytes = ByteBuffer() }
     guard monitor.deadlines.requestsInProgress > 0 || unsent(context) > 0 else {
       return context.close(promise: nil)
     }
     let channel = context.channel
     context.eventLoop.scheduleTask(in: TimeAmount(monitor.limits.stopTime)) { channel.close(promise: nil) }
+  }
+}
+
+/// Delays closing, after the application has closed its output, until the system has taken all sent bytes.
+///
+/// NIO would drop the rest if the client has closed its side. The application closes its output first, and then the
+/// connection. It comes after the ``ByteGate``, whose closes are at once: a client that doesn't read can be cut off.
+final class CloseAfterOutput: ChannelOutboundHandler {
+  typealias OutboundIn = IOData
+  typealias OutboundOut = IOData
+
+  /// Set when the application closes its output; completes when the system has taken all bytes.
+  private var allSent: EventLoopFuture<Void>?
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    if mode == .output {
+      let sent = context.eventLoop.makePromise(of: Void.self)
+      allSent = sent.futureResult
+      context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: sent)
+    }
+    guard let allSent else { return context.close(mode: mode, promise: promise) }
+    if mode == .all { self.allSent = nil }
+    allSent.assumeIsolated().whenComplete { _ in context.close(mode: mode, promise: promise) }
   }
 }
 

@@ -25,23 +25,33 @@ struct HTTPChannel: HTTPChannelHandler {
   let responder: Responder
   let limits: Limits
   let registry: ConnectionRegistry
-  let floods: FloodLog
-  /// Makes the handlers of a connection between the HTTP decoder and the application.
-  let handlers: @Sendable (ConnectionMonitor) -> [any ChannelHandler]
+  let gate: RequestGate
+  /// Nil if there is no access log.
+  let accessLog: AccessLog?
+  /// Nil if metrics are off.
+  let metrics: RequestMetrics?
+  /// The time, for `Date` headers and the access log.
+  let now: @Sendable () -> Date
   private let fairQueues = FairQueues()
+
+  private var endpoints: EndpointTable { gate.endpoints }
 
   init(
     responder: @escaping Responder,
     limits: Limits,
     registry: ConnectionRegistry,
-    floods: FloodLog,
-    handlers: @escaping @Sendable (ConnectionMonitor) -> [any ChannelHandler]
+    gate: RequestGate,
+    accessLog: AccessLog?,
+    metrics: RequestMetrics?,
+    now: @escaping @Sendable () -> Date
   ) {
     self.responder = responder
     self.limits = limits
     self.registry = registry
-    self.floods = floods
-    self.handlers = handlers
+    self.gate = gate
+    self.accessLog = accessLog
+    self.metrics = metrics
+    self.now = now
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -85,12 +95,13 @@ struct HTTPChannel: HTTPChannelHandler {
       connection,
       in: registry,
       limits: limits,
-      floods: floods,
+      floods: endpoints.floods,
       fairQueue: fairQueues.queue(of: channel.eventLoop),
       at: channel.eventLoop.now
     )
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(ByteGate(monitor))
+    try pipeline.addHandler(CloseAfterOutput())
     var decoder = NIOHTTPDecoderLimitConfiguration()
     decoder.maxHeaderFieldSize = limits.headerLength
     decoder.maxHeaderListSize = limits.headerLength
@@ -106,7 +117,19 @@ struct HTTPChannel: HTTPChannelHandler {
     try pipeline.addHandler(LastRequestHandler { monitor.deadlines.requestsInProgress })
     try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
     try pipeline.addHandler(RequestTracker(monitor))
-    try pipeline.addHandlers(handlers(monitor))
+    try pipeline.addHandler(RequestGateHandler(gate))
+    let recorder = accessLog == nil && metrics == nil ? nil : RequestRecorder(accessLog, metrics, now: now)
+    if let recorder { try pipeline.addHandler(recorder) }
+    // It has counted the incoming request here.
+    let guarding = RequestGuard(floods: endpoints.floods) { monitor.deadlines.requestsInProgress - 1 }
+    try pipeline.addHandler(guarding)
+    let memory = CachedResponseHandler(now: now, fairQueue: monitor.fairQueue, unsent: endpoints.unsent) {
+      [endpoints] request in
+      guard let response = endpoints.cachedResponse(to: request) else { return nil }
+      recorder?.noteFromMemory()
+      return response
+    }
+    try pipeline.addHandler(memory)
     return try Self.wrap(channel)
   }
 
@@ -134,51 +157,6 @@ private final class RefusedConnection: ChannelInboundHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
-}
-
-/// Makes the handlers of a connection between the HTTP decoder and the application.
-struct RequestHandlers: Sendable {
-  let endpoints: EndpointTable
-  let limits: Limits
-  let basePath: BasePath
-  let forwarding: Forwarding
-  let accessLog: AccessLog?
-  let metrics: RequestMetrics?
-  let now: @Sendable () -> Date
-
-  /// The handlers of a connection, in the order in which a request passes them.
-  func make(for monitor: ConnectionMonitor) -> [any ChannelHandler] {
-    let logging = accessLog.map { AccessLogHandler($0, now: now) }
-    let cached = metrics.map { _ in CachedRouteNumber() }
-    let counting = metrics.flatMap { metrics in
-      cached.map { MetricsHandler(metrics, cached: $0) { endpoints.entry(at: URI($0).path)?.number } }
-    }
-    let handlers: [(any ChannelHandler)?] = [
-      ForwardingHandler(forwarding, floods: endpoints.floods),
-      basePath.isEmpty ? nil : BasePathHandler(basePath),
-      logging,
-      counting,
-      RequestGuard(
-        addressLimit: limits.addressLength,
-        hosts: endpoints.gate.hosts,
-        peer: monitor.registered.address,
-        floods: endpoints.floods,
-        // ``RequestTracker`` has counted the incoming one.
-        earlierRequests: { monitor.deadlines.requestsInProgress - 1 },
-        bodyLimit: { endpoints.bodyLimit(of: $0) }
-      ),
-      CachedResponseHandler(now: now, fairQueue: monitor.fairQueue, unsent: endpoints.unsent) {
-        request,
-        client in
-        guard let (response, route) = endpoints.cachedResponse(to: request, from: client) else {
-          return nil
-        }
-        cached?.number = route
-        return response
-      },
-    ]
-    return handlers.compactMap { $0 }
-  }
 }
 
 /// Accepts no connections for a second when the process can open no more files.

@@ -123,29 +123,23 @@ final class UnsentBytes: Sendable {
     }
     return Share(self, bytes)
   }
-}
 
-/// Refuses a long response while too many bytes wait for their clients, and sends it in portions.
-struct UnsentBytesMiddleware: RouterMiddleware {
-  let unsent: UnsentBytes
-
-  func handle(
-    _ request: Request,
-    context: ServerContext,
-    next: (Request, ServerContext) async throws -> Response
-  ) async throws -> Response {
-    var response = try await next(request, context)
+  /// Counts a long response of the application, and sends it in portions.
+  /// - Throws: `HTTPError` with status 503 while too many bytes wait.
+  func limit(_ response: Response, for client: ClientAddress, on eventLoop: any EventLoop) throws -> Response
+  {
     let body = response.body
     // A body of unknown length isn't in memory as a whole.
-    guard let count = body.contentLength, count > UnsentBytes.short else { return response }
-    guard let share = unsent.share(count, for: context.client) else {
+    guard let count = body.contentLength, count > Self.short else { return response }
+    guard let share = share(count, for: client) else {
       throw HTTPError(
         .serviceUnavailable,
         headers: [.retryAfter: "5"],
         message: "Several long pages or files are being sent to you. Try again in a few seconds."
       )
     }
-    response.body = ResponseBody(contentLength: count) { [eventLoop = context.eventLoop] writer in
+    var response = response
+    response.body = ResponseBody(contentLength: count) { writer in
       try await body.write(PortionWriter(writer: writer, eventLoop: eventLoop))
       withExtendedLifetime(share) {}
     }

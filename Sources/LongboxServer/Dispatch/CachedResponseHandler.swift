@@ -15,12 +15,12 @@ import NIOHTTPTypes
 /// response: it halves the requests a second (measured). While the client doesn't read, requests wait here. Of
 /// pipelined requests, the handler answers one at a time, so other connections aren't delayed.
 final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler {
-  typealias InboundIn = HTTPRequestPart
+  typealias InboundIn = IncomingPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private let find: (HTTPRequest, ClientAddress) -> CachedResponse?
+  private let find: (IncomingRequest) -> CachedResponse?
   private let unsent: UnsentBytes
   private let now: @Sendable () -> Date
   private let fairQueue: FairQueue
@@ -29,7 +29,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   /// Whether the incoming request has been answered already.
   private var isAnswered = false
   /// What was received while the client didn't read or other connections were first; ``ByteGate`` bounds it.
-  private var waiting = CircularBuffer<HTTPRequestPart>()
+  private var waiting = CircularBuffer<IncomingPart>()
   /// What the client has not read yet of a response, and its share of the bytes that wait.
   private var rest: (bytes: ResponseBytes, share: UnsentBytes.Share?)?
   private var isSending = false
@@ -38,6 +38,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   private var isNextScheduled = false
   /// Whether the client has closed its side, and requests wait that came before.
   private var isInputClosed = false
+  /// The other end of the connection, for which the bytes wait.
   private var client = ClientAddress.unknown
   private var date = (second: Int64.min, text: "")
 
@@ -51,7 +52,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     now: @escaping @Sendable () -> Date,
     fairQueue: FairQueue,
     unsent: UnsentBytes,
-    find: @escaping (HTTPRequest, ClientAddress) -> CachedResponse?
+    find: @escaping (IncomingRequest) -> CachedResponse?
   ) {
     self.now = now
     self.fairQueue = fairQueue
@@ -130,22 +131,27 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
 
   /// Whether a part may be processed: a new request waits until the client has read what was sent before, and
   /// for the queue if it is not the first.
-  private func mayPass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) -> Bool {
+  private func mayPass(_ part: IncomingPart, _ context: ChannelHandlerContext) -> Bool {
     guard case .head = part else { return true }
     return !hasAnswered && rest == nil && context.channel.isWritable
   }
 
-  private func process(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
-    if case .head(let head) = part {
+  private func process(_ part: IncomingPart, _ context: ChannelHandlerContext) {
+    switch part {
+    case .head(let request):
       isAnswered = false
-      if mayBeCached(head), let response = find(head, client), send(response, context) {
+      if mayBeCached(request.head), let response = find(request), send(response, context) {
         isAnswered = true
         hasAnswered = true
         return
       }
       underWay += 1
+      context.fireChannelRead(wrapInboundOut(.head(request.head)))
+    case .body(let bytes):
+      if !isAnswered { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
+    case .end(let fields):
+      if !isAnswered { context.fireChannelRead(wrapInboundOut(.end(fields))) }
     }
-    if !isAnswered { context.fireChannelRead(wrapInboundOut(part)) }
   }
 
   /// Whether the request is a GET without a body that doesn't control the connection.

@@ -9,8 +9,9 @@ import NIOCore
 
 /// One method at one address, with everything that the server has to know about it.
 ///
-/// The router, the 405 response, the body limit and the response cache all use this value.
-struct Endpoint: Sendable {
+/// The ``EndpointTable`` finds the endpoint of a request; body limits, the response cache, the 405 response and the
+/// ``Dispatcher`` use it.
+final class Endpoint: Sendable {
   typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
   typealias CacheLookup = @Sendable (CacheQuery) -> CachedResponse?
 
@@ -28,7 +29,8 @@ struct Endpoint: Sendable {
   ///
   /// It runs on the connection's event loop, so it must not block.
   let cached: CacheLookup?
-  private let handle: Handler
+  /// Answers a request.
+  let handle: Handler
 
   private init(
     _ method: HTTPRequest.Method,
@@ -64,17 +66,6 @@ struct Endpoint: Sendable {
   /// An endpoint that removes something.
   static func delete(_ path: String, bodyLimit: Int? = nil, _ handle: @escaping Handler) -> Endpoint {
     Endpoint(.delete, path, bodyLimit: bodyLimit, handle)
-  }
-
-  /// Answers a request.
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - context: the router's context of the request.
-  ///   - bodyLimit: the maximum length of the body if the endpoint has no limit.
-  func respond(to request: Request, _ context: ServerContext, bodyLimit: Int) async throws -> Response {
-    var context = context
-    context.maxUploadSize = self.bodyLimit ?? bodyLimit
-    return try await handle(request, context)
   }
 }
 

@@ -7,37 +7,81 @@ import HummingbirdCore
 import Logging
 import LongboxReaders
 
-/// The endpoints of all controllers, by path.
+/// The endpoints of all controllers, which finds the one for a request.
 ///
-/// Hummingbird's router finds the endpoint of a request. This table serves what runs before the router
-/// (limits and the response cache) and what runs after it found nothing.
+/// It matches each request once on its connection, see ``RequestGate``. Hummingbird's application gets a bare request, so the
+/// ``Dispatcher`` asks again for those that aren't answered from memory.
 struct EndpointTable: Sendable {
   /// The endpoints at one path.
-  struct Entry: Sendable {
+  final class Entry: Sendable {
     let pattern: PathPattern
     /// Its place in ``EndpointTable/paths``.
-    fileprivate(set) var number = 0
-    fileprivate(set) var endpoints: [Endpoint] = []
+    let number: Int
+    let endpoints: [Endpoint]
+    /// How it rejects a method that it doesn't have.
     let errorFormat: ErrorFormat
     /// Finds the response to a GET request in memory.
-    fileprivate(set) var cached: Endpoint.CacheLookup?
+    let cached: Endpoint.CacheLookup?
 
-    fileprivate mutating func add(_ endpoint: Endpoint) {
-      endpoints.append(endpoint)
-      cached = cached ?? endpoint.cached
+    fileprivate init(
+      _ pattern: PathPattern,
+      _ number: Int,
+      _ endpoints: [Endpoint],
+      _ errorFormat: ErrorFormat
+    ) {
+      self.pattern = pattern
+      self.number = number
+      self.endpoints = endpoints
+      self.errorFormat = errorFormat
+      cached = endpoints.lazy.compactMap(\.cached).first
     }
 
-    /// The endpoint for a method, if the path has one.
-    func endpoint(_ method: HTTPRequest.Method, at path: String) -> Endpoint? {
+    /// The endpoint for a method, if the path has one; that of GET answers HEAD, too.
+    fileprivate func endpoint(_ method: HTTPRequest.Method, at path: Substring) -> Endpoint? {
       let method: HTTPRequest.Method = method == .head ? .get : method
-      return endpoints.first { $0.method == method && $0.condition?(path) ?? true }
+      return endpoints.first { $0.method == method && $0.condition?(String(path)) ?? true }
     }
 
     /// The methods at the path, for `Allow`.
-    func methods(at path: String) -> [HTTPRequest.Method] {
-      endpoints.filter { $0.condition?(path) ?? true }
+    fileprivate func methods(at path: Substring) -> [HTTPRequest.Method] {
+      endpoints.filter { $0.condition?(String(path)) ?? true }
         .flatMap { $0.method == .get ? [.get, .head] : [$0.method] }
     }
+  }
+
+  /// What the table has for a request.
+  struct Match: Sendable {
+    let entry: Entry
+    /// The endpoint for the request's method; nil if the path has only others.
+    let endpoint: Endpoint?
+    /// The maximum length of the request's body, in bytes.
+    let bodyLimit: Int
+    private let path: Substring
+    /// The path, split at its slashes.
+    private let parts: [Substring]
+
+    fileprivate init(
+      _ entry: Entry,
+      _ method: HTTPRequest.Method,
+      _ path: Substring,
+      _ parts: [Substring],
+      bodyLimit: Int
+    ) {
+      self.entry = entry
+      self.path = path
+      self.parts = parts
+      endpoint = entry.endpoint(method, at: path)
+      self.bodyLimit = endpoint?.bodyLimit ?? bodyLimit
+    }
+
+    /// The values of the parameters in the path, as the client spelled them.
+    var parameters: Parameters { Parameters(entry.pattern.parameters(in: parts)) }
+
+    /// The value of the first parameter in the path; empty if it has none.
+    var firstParameter: Substring { entry.pattern.firstParameter(in: parts) ?? "" }
+
+    /// The methods at the path, for `Allow`.
+    var methods: [HTTPRequest.Method] { entry.methods(at: path) }
   }
 
   /// The maximum length of a body if an endpoint has no limit, in bytes.
@@ -67,18 +111,18 @@ struct EndpointTable: Sendable {
     gate: AccessGate = AccessGate(),
     floods: FloodLog = FloodLog(logger: Logger(label: "longbox"))
   ) {
-    var all: [Entry] = []
+    var groups: [(pattern: PathPattern, endpoints: [Endpoint], errorFormat: ErrorFormat)] = []
     for controller in controllers {
       for endpoint in controller.endpoints {
-        let index = all.firstIndex { $0.pattern.text == endpoint.path } ?? all.count
-        if index == all.count {
-          all.append(Entry(pattern: PathPattern(endpoint.path), errorFormat: controller.errorFormat))
+        if let index = groups.firstIndex(where: { $0.pattern.text == endpoint.path }) {
+          groups[index].endpoints.append(endpoint)
+        } else {
+          groups.append((PathPattern(endpoint.path), [endpoint], controller.errorFormat))
         }
-        all[index].add(endpoint)
       }
     }
-    all.sort { $0.pattern.precedes($1.pattern) }
-    for number in all.indices { all[number].number = number }
+    groups.sort { $0.pattern.precedes($1.pattern) }
+    let all = groups.enumerated().map { Entry($1.pattern, $0, $1.endpoints, $1.errorFormat) }
     paths = all.map(\.pattern.text)
     catchAlls = all.filter(\.pattern.isCatchAll)
     let exact = all.filter { !$0.pattern.isCatchAll }
@@ -97,79 +141,53 @@ struct EndpointTable: Sendable {
   /// All endpoints that are not catch-alls.
   var exactEndpoints: [Endpoint] { entries.flatMap { $0.flatMap(\.endpoints) } }
 
-  /// The router with its middleware; tests can use it without a socket.
-  var router: Router<ServerContext> {
-    let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: PrivateResponses(gate: gate))
-    router.add(middleware: ForwardedClient())
-    router.add(middleware: SecurityHeaders(floods: floods))
-    router.add(middleware: UnsentBytesMiddleware(unsent: unsent))
-    router.add(middleware: AccessMiddleware(gate: gate))
-    // This middleware serves the catch-all endpoints.
-    router.add(middleware: UnmatchedRequests(endpoints: self))
-    for endpoint in exactEndpoints {
-      router.on(RouterPath(endpoint.path), method: endpoint.method) { [bodyLimit] request, context in
-        try await endpoint.respond(to: request, context, bodyLimit: bodyLimit)
-      }
-    }
-    return router
+  /// What answers the requests that aren't answered from memory; tests can use it without a socket.
+  var router: Dispatcher { Dispatcher(endpoints: self) }
+
+  /// What the table has for a request; nil if it has no endpoint at its path.
+  func match(_ head: HTTPRequest) -> Match? {
+    let path = Self.path(of: head.path ?? "")
+    // Splitting by bytes is much faster than by characters.
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    guard let entry = entry(at: parts) else { return nil }
+    return Match(entry, head.method, path, parts, bodyLimit: bodyLimit)
   }
 
-  /// The entry for a path, split at its slashes.
-  func entry(at path: [Substring]) -> Entry? {
-    if path.count < entries.count {
-      for entry in entries[path.count] where entry.pattern.matches(path) { return entry }
-    }
-    return catchAll(at: path)
-  }
-
-  func entry(at path: String) -> Entry? {
-    entry(at: Self.parts(of: path[...]))
-  }
-
-  /// The catch-all entry for a path.
-  func catchAll(at path: String) -> Entry? {
-    catchAll(at: Self.parts(of: path[...]))
-  }
-
-  /// The maximum length of a request's body, in bytes.
-  func bodyLimit(of request: HTTPRequest) -> Int {
-    guard request.method != .get, request.method != .head, let address = request.path else {
-      return bodyLimit
-    }
-    let path = URI(address).path
-    return entry(at: path)?.endpoint(request.method, at: path)?.bodyLimit ?? bodyLimit
-  }
-
-  /// The response to a request with the number of its route, if it is in memory.
+  /// The response to a request, if it is in memory.
   ///
   /// It runs on the event loops of the connections, so it must not block: it uses neither disk nor network.
-  func cachedResponse(to request: HTTPRequest, from client: ClientAddress) -> (CachedResponse, route: Int)? {
-    guard request.method == .get, let address = request.path, gate.admitsAtOnce(request, from: client) else {
-      return nil
-    }
+  func cachedResponse(to request: IncomingRequest) -> CachedResponse? {
+    let (head, client) = (request.head, ClientAddress(request.client?.bytes ?? []))
+    // A client may send a whole address (RFC 9112, section 3.2.2), which is left to the application.
+    guard head.method == .get, let match = request.match, let cached = match.entry.cached,
+      let address = head.path,
+      address.utf8.first == UInt8(ascii: "/"), gate.admitsAtOnce(head, from: client)
+    else { return nil }
     let end = address.utf8.firstIndex(of: UInt8(ascii: "?"))
-    let path = Self.parts(of: address[..<(end ?? address.endIndex)])
-    guard let entry = entry(at: path), let cached = entry.cached else { return nil }
     let query = CacheQuery(
-      request: request,
+      request: head,
       address: address,
-      parameter: entry.pattern.firstParameter(in: path) ?? "",
+      parameter: match.firstParameter,
       query: end.map { address[address.utf8.index(after: $0)...] }
     )
     guard var response = cached(query) else { return nil }
-    if gate.guards(request) { response.head.headerFields.keepFromSharedCaches() }
-    return (response, entry.number)
+    if gate.guards(head) { response.head.headerFields.keepFromSharedCaches() }
+    return response
   }
 
-  private func catchAll(at path: [Substring]) -> Entry? {
+  /// The path of a request's address, without the query.
+  private static func path(of address: String) -> Substring {
+    guard address.utf8.first == UInt8(ascii: "/") else { return URI(address).path[...] }
+    return address[..<(address.utf8.firstIndex(of: UInt8(ascii: "?")) ?? address.endIndex)]
+  }
+
+  /// The entry for a path, split at its slashes.
+  private func entry(at path: [Substring]) -> Entry? {
+    if path.count < entries.count {
+      for entry in entries[path.count] where entry.pattern.matches(path) { return entry }
+    }
     for entry in catchAlls where entry.pattern.matches(path) { return entry }
     return nil
-  }
-
-  /// Splits a path by bytes, which is much faster than by characters.
-  private static func parts(of path: Substring) -> [Substring] {
-    path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
   }
 }
 
@@ -179,31 +197,41 @@ struct PathPattern: Sendable {
   private enum Part: Sendable {
     case literal(String)
     /// A parameter, such as `{number}` or `{token}.atom`.
-    case parameter(prefix: String, suffix: String)
+    case parameter(Substring, prefix: String, suffix: String)
 
     init(_ text: Substring) {
       guard let start = text.firstIndex(of: "{"), let end = text.lastIndex(of: "}") else {
         self = .literal(String(text))
         return
       }
-      self = .parameter(prefix: String(text[..<start]), suffix: String(text[text.index(after: end)...]))
+      self = .parameter(
+        text[start..<end].dropFirst(),
+        prefix: String(text[..<start]),
+        suffix: String(text[text.index(after: end)...])
+      )
     }
 
     func matches(_ part: Substring) -> Bool {
       switch self {
       // The lengths usually differ, and comparing them is much cheaper.
       case .literal(let word): part.utf8.count == word.utf8.count && part == word
-      case .parameter(let prefix, let suffix):
+      case .parameter(_, let prefix, let suffix):
         (prefix.isEmpty || part.hasPrefix(prefix)) && (suffix.isEmpty || part.hasSuffix(suffix))
       }
     }
 
-    /// Higher means more specific, in the order of Hummingbird's router.
+    /// Higher means more specific.
     var precision: Int {
       switch self {
       case .literal: 2
-      case .parameter(let prefix, let suffix): prefix.isEmpty && suffix.isEmpty ? 0 : 1
+      case .parameter(_, let prefix, let suffix): prefix.isEmpty && suffix.isEmpty ? 0 : 1
       }
+    }
+
+    /// The parameter's value in a matching part.
+    func value(in part: Substring) -> Substring? {
+      guard case .parameter(_, let prefix, let suffix) = self else { return nil }
+      return part.dropFirst(prefix.count).dropLast(suffix.count)
     }
   }
 
@@ -229,12 +257,18 @@ struct PathPattern: Sendable {
     return true
   }
 
+  /// The names and values of the parameters in a matching path.
+  func parameters(in path: [Substring]) -> [(key: Substring, value: Substring)] {
+    zip(parts, path).compactMap { part, text in
+      guard case .parameter(let name, _, _) = part, let value = part.value(in: text) else { return nil }
+      return (name, value)
+    }
+  }
+
   /// The value of the first parameter in a matching path.
   func firstParameter(in path: [Substring]) -> Substring? {
-    for (part, value) in zip(parts, path) {
-      if case .parameter(let prefix, let suffix) = part {
-        return value.dropFirst(prefix.count).dropLast(suffix.count)
-      }
+    for (part, text) in zip(parts, path) {
+      if let value = part.value(in: text) { return value }
     }
     return nil
   }

@@ -1,7 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import HTTPTypes
+import Hummingbird
 import LongboxReaders
 import LongboxStore
 
@@ -38,7 +40,7 @@ struct AccessGate: Sendable {
   /// The path below which the site is, for the address by HTTPS.
   var basePath = BasePath()
   /// The names by which clients may address this server.
-  var hosts = HostNames()
+  var allowedHosts = HostNames()
   /// The devices and keys; nil if there is no sign-in.
   var access: AccessControl?
   /// The hash of the key that proves that a request comes from this machine's user; nil if there is none.
@@ -103,7 +105,7 @@ struct AccessGate: Sendable {
   /// Without encryption, the server answers only with what the start page needs, and with redirects to HTTPS.
   private func withoutEncryption(_ head: HTTPRequest, _ path: Substring) -> Decision {
     let named = HostField(head.authority)
-    guard let host = named, hosts.allows(host) else {
+    guard let host = named, allowedHosts.allows(host) else {
       return .refused(.misdirectedRequest, HostNames.rejection(of: named))
     }
     if RequestKind.isForStart(path), head.method == .get || head.method == .head { return .admitted(nil) }
@@ -186,4 +188,87 @@ enum RequestKind {
     "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
     "Longbox-Client", "Longbox-User",
   ].compactMap { HTTPField.Name($0) }
+}
+
+/// The cookie of a device that signed in.
+enum SessionCookie {
+  /// Browsers send a cookie with this prefix only by HTTPS, and no other host or path can have set it (RFC 6265bis,
+  /// section 4.1.3.2).
+  static let secureName = "__Host-longbox-session"
+  /// The name without HTTPS, where browsers reject the prefix.
+  static let plainName = "longbox-session"
+
+  /// The secret in a request; nil if there is none.
+  static func secret(in head: HTTPRequest) -> Substring? {
+    let name = head.isSecure ? secureName : plainName
+    for field in head.headerFields where field.name == .cookie {
+      for pair in field.value.utf8.split(separator: UInt8(ascii: ";")) {
+        let pair = pair.drop { $0 == UInt8(ascii: " ") }
+        guard pair.starts(with: name.utf8), pair.dropFirst(name.utf8.count).first == UInt8(ascii: "=") else {
+          continue
+        }
+        return Substring(pair.dropFirst(name.utf8.count + 1))
+      }
+    }
+    return nil
+  }
+
+  /// The `Set-Cookie` value.
+  /// - Parameters:
+  ///   - secret: the session's secret; empty to sign out.
+  ///   - seconds: how long the browser keeps it.
+  ///   - isSecure: whether the connection is encrypted.
+  static func header(_ secret: some StringProtocol, for seconds: Int, isSecure: Bool) -> String {
+    let (name, secure) = isSecure ? (secureName, "; Secure") : (plainName, "")
+    return "\(name)=\(secret); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Lax\(secure)"
+  }
+}
+
+extension Hummingbird.Response {
+  /// Sets the cookie of a session.
+  /// - Parameters:
+  ///   - secret: the session's secret; empty to sign out.
+  ///   - seconds: how long the browser keeps it; as long as an unused session lasts if nil.
+  ///   - request: the request, which may be encrypted.
+  mutating func setSession(
+    _ secret: some StringProtocol,
+    for seconds: Int? = nil,
+    to request: Hummingbird.Request
+  ) {
+    let seconds = seconds ?? Int(AccessControl.idleLimit)
+    let header = SessionCookie.header(secret, for: seconds, isSecure: request.isSecure)
+    headers.append(.init(name: .setCookie, value: header))
+  }
+}
+
+/// The key in a `Longbox-Machine-Key` field, by which the command line proves that it is used by the server's own user.
+///
+/// The server writes the key into a file of its data folder with mode 0600, and makes another at each start.
+public enum MachineKeyField {
+  /// The name of the field.
+  public static let name = "Longbox-Machine-Key"
+
+  private static let fieldName = HTTPField.Name(name)
+
+  static func key(in head: HTTPRequest) -> String? {
+    fieldName.flatMap { head.headerFields[$0] }
+  }
+}
+
+/// The access key in an `Authorization` field: the password of Basic (RFC 7617) or a Bearer token (RFC 6750).
+enum AccessKeyField {
+  static func secret(in head: HTTPRequest) -> String? {
+    guard let field = head.headerFields[.authorization], field.utf8.count <= 1024 else { return nil }
+    let parts = field.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    switch parts[0].lowercased() {
+    case "bearer": return String(parts[1])
+    case "basic":
+      guard let data = Data(base64Encoded: String(parts[1])) else { return nil }
+      let text = String(decoding: data, as: UTF8.self)
+      guard let colon = text.firstIndex(of: ":") else { return nil }
+      return String(text[text.index(after: colon)...])
+    default: return nil
+    }
+  }
 }

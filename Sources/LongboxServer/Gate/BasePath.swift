@@ -4,15 +4,15 @@
 import HTTPTypes
 import LongboxCore
 import LongboxPages
-import NIOCore
-import NIOHTTPTypes
 
 /// The path below which the whole site is, such as `/longbox`; empty if it has a host of its own.
 ///
-/// ``BasePathHandler`` removes it from requests; other code needs it only to write addresses.
+/// The ``RequestGate`` removes it from requests; other code needs it only to write addresses.
 public struct BasePath: Equatable, Sendable {
   /// The maximum length in bytes: each address and each cookie repeats the path.
   private static let longest = 200
+  private static let health: Set = ["/healthz", "/ready"]
+  private static let anyPath = "; Path=/;"
 
   /// With a slash before it and none at its end; or empty.
   public let text: String
@@ -59,52 +59,10 @@ public struct BasePath: Equatable, Sendable {
     return rest.first == UInt8(ascii: "/") ? String(Substring(rest)) : nil
   }
 
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"): true
-    default: false
-    }
-  }
-}
-
-/// Removes the base path from requests, and puts it before the redirects and the cookies of responses.
-///
-/// It precedes everything that looks at a path. Proxies pass the base path on, or ``Forwarding`` brings it back; a request
-/// without it gets what ``BasePathController`` says. Only the health check answers at both paths.
-final class BasePathHandler: ChannelDuplexHandler, RemovableChannelHandler {
-  typealias InboundIn = HTTPRequestPart
-  typealias InboundOut = HTTPRequestPart
-  typealias OutboundIn = HTTPResponsePart
-  typealias OutboundOut = HTTPResponsePart
-
-  private let basePath: BasePath
-
-  init(_ basePath: BasePath) {
-    self.basePath = basePath
-  }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-    basePath.remove(from: &head)
-    context.fireChannelRead(wrapInboundOut(.head(head)))
-  }
-
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard case .head(var head) = unwrapOutboundIn(data) else {
-      return context.write(data, promise: promise)
-    }
-    basePath.add(to: &head)
-    context.write(wrapOutboundOut(.head(head)), promise: promise)
-  }
-}
-
-extension BasePath {
-  private static let health: Set = ["/healthz", "/ready"]
-  private static let anyPath = "; Path=/;"
-
   /// Gives a request the path that it has without this one.
+  ///
+  /// Proxies pass the base path on, or ``Forwarding`` brings it back; a request without it gets what ``BasePathController``
+  /// says. Only the health check answers at both paths.
   func remove(from head: inout HTTPRequest) {
     let path = head.path ?? "/"
     if let rest = rest(of: path) {
@@ -127,6 +85,15 @@ extension BasePath {
     head.headerFields[values: .setCookie] = cookies.map { cookie in
       // Browsers accept a cookie with this prefix only if its path is /.
       cookie.hasPrefix("__Host-") ? cookie : cookie.replacing(Self.anyPath, with: "; Path=\(text);")
+    }
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"): true
+    default: false
     }
   }
 }

@@ -18,7 +18,7 @@ struct Reach: Sendable {
   /// Publishes a further name; nil if nothing does.
   var publisher: NamePublisher?
   /// The names and addresses under which other devices reach this machine, the best first.
-  var hosts: @Sendable () -> [String] = { [] }
+  var reachableHosts: @Sendable () -> [String] = { [] }
 
   /// The devices and keys; nil if there is no sign-in.
   var access: AccessControl? { gate.access }
@@ -31,7 +31,7 @@ struct Reach: Sendable {
   ///   - site: the public address and the base path.
   func roots(port: String, of site: SiteAddress) -> [String] {
     let scheme = certificates == nil ? "http" : "https"
-    let ofMachine = hosts().map { "\(scheme)://\($0)\(port)\(site.basePath.text)" }
+    let ofMachine = reachableHosts().map { "\(scheme)://\($0)\(port)\(site.basePath.text)" }
     return [site.publicAddress?.root].compactMap(\.self) + ofMachine
   }
 
@@ -41,7 +41,7 @@ struct Reach: Sendable {
   /// It has an IPv4 address if there is one: a phone may not find this machine by its name.
   func startAddress(port: String, of site: SiteAddress) -> String? {
     if let address = site.publicAddress { return address.link(to: StartController.path) }
-    let hosts = hosts()
+    let hosts = reachableHosts()
     let host = hosts.first { $0.first?.isNumber ?? false } ?? hosts.first
     return host.map { "http://\($0)\(port)\(site.basePath.text)\(StartController.path)" }
   }
@@ -62,7 +62,7 @@ extension Server {
     let publisher = publisher(for: settings, logger: logger)
     let watch = MachineNamesCache(configured, claimed: { publisher?.claimed }, now: now)
     let listening = HostField(settings.host).map { [$0.name] } ?? []
-    reach.gate.hosts = HostNames { watch.current.names + listening }
+    reach.gate.allowedHosts = HostNames { watch.current.names + listening }
     reach.gate.basePath = settings.site.basePath
     reach.gate.machineKey = settings.machineKey.flatMap { AccessToken.hash(of: $0.text) }
     if settings.isOpen {
@@ -99,7 +99,7 @@ extension Server {
     }
     let authority = reach.certificates?.authority
     reach.publisher = publisher
-    reach.hosts = {
+    reach.reachableHosts = {
       watch.current.reachable(configured, by: authority, published: publisher?.established)
     }
     return reach

@@ -17,7 +17,7 @@ import TestSupport
   private let folder = TemporaryFolder()
 
   private func gate(_ mode: AccessGate.Mode = .signIn, hasTLS: Bool = false) async throws -> AccessGate {
-    var gate = AccessGate(mode: mode, hasTLS: hasTLS, hosts: HostNames { ["nas.local"] })
+    var gate = AccessGate(mode: mode, hasTLS: hasTLS, allowedHosts: HostNames { ["nas.local"] })
     if mode == .signIn {
       gate.access = AccessControl(store: try Store.open(folder.url), logger: Logger(label: "test"))
     }

@@ -81,9 +81,8 @@ import TestSupport
             path: address,
             headerFields: [.cookie: session]
           )
-          guard let (response, _) = bench.endpoints.cachedResponse(to: request, from: .unknown) else {
-            continue
-          }
+          let incoming = IncomingRequest(request, in: bench.endpoints)
+          guard let response = bench.endpoints.cachedResponse(to: incoming) else { continue }
           #expect(response.head.headerFields[.cacheControl] == caching, "\(address) from memory")
         }
       }

@@ -6,7 +6,18 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
 
+@testable import LongboxServer
+
 extension EmbeddedChannel {
+  /// The paths of requests that passed the guard since the last call, if nothing follows it.
+  func pathsLetIn() throws -> [String] {
+    var paths: [String] = []
+    while let part = try readInbound(as: IncomingPart.self) {
+      if case .head(let request) = part { paths.append(request.head.path ?? "") }
+    }
+    return paths
+  }
+
   /// The paths of requests that reached the application since the last call.
   func pathsPassedOn() throws -> [String] {
     var paths: [String] = []
@@ -21,5 +32,12 @@ extension EmbeddedChannel {
     self.isWritable = isWritable
     pipeline.fireChannelWritabilityChanged()
     embeddedEventLoop.advanceTime(by: .seconds(1))
+  }
+}
+
+extension IncomingRequest {
+  /// A request that the gate lets in, with what a table has for it.
+  convenience init(_ head: HTTPRequest, in endpoints: EndpointTable? = nil) {
+    self.init(head, from: nil, match: endpoints?.match(head), bodyLimit: 0)
   }
 }

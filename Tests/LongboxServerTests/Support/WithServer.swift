@@ -7,13 +7,14 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
-import LongboxCatalog
 import LongboxCore
 import LongboxReaders
 import LongboxStore
 import NIOCore
+import Testing
 import TestSupport
 
+@testable import LongboxCatalog
 @testable import LongboxServer
 
 /// A client and the catalog behind its server.
@@ -116,7 +117,7 @@ extension ServerControllers {
   }
 }
 
-/// Does what ``ForwardingHandler`` does on a socket.
+/// Does what ``RequestGate`` does with proxies’ fields on a socket.
 private struct ForwardingResponder<Base: HTTPResponder>: HTTPResponder {
   let base: Base
   let forwarding: Forwarding
@@ -148,5 +149,21 @@ extension StorageLimits {
     limits.libraries.newLibrary = .max
     limits.newBytesPerAddress = .max
     return limits
+  }
+}
+
+/// Decompresses a body with the command-line tool for its coding.
+func decompressed(_ bytes: [UInt8], _ coding: ContentCoding) async throws -> [UInt8] {
+  let tool = coding == .brotli ? "brotli" : "gzip"
+  let end = try await Program.run(tool, "--decompress", "--stdout", input: bytes)
+  #expect(end.code == 0, "\(coding)")
+  return end.bytes
+}
+
+extension Catalog {
+  /// Looks for a new comic and discards the stand-in, like the refresh service; ignores errors.
+  func lookForNewest() async {
+    try? await refresher.checkNewest()
+    await shown.discardStandIn()
   }
 }

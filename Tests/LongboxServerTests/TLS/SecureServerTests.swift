@@ -53,7 +53,12 @@ import X509
       let authority = try #require(certificates.authority)
       try folder.write(Array(authority.certificate.serializeAsPEM().pemString.utf8), to: "ca.pem")
       let access = AccessControl(store: back.store, logger: .silent)
-      let gate = AccessGate(mode: .signIn, hasTLS: true, hosts: HostNames { ["nas.local"] }, access: access)
+      let gate = AccessGate(
+        mode: .signIn,
+        hasTLS: true,
+        allowedHosts: HostNames { ["nas.local"] },
+        access: access
+      )
       var settings = ServerSettings(port: 0)
       settings.limits.headTime = silence
       settings.hostNames = ["nas.local"]

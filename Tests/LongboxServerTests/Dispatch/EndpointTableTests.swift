@@ -5,8 +5,8 @@ import CatalogTestSupport
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 
@@ -41,12 +41,28 @@ import Testing
   @Test func `finds the endpoint of an address`() async throws {
     try await withEndpoints { endpoints async throws in
       for (address, path) in Self.addresses {
-        #expect(endpoints.entry(at: address)?.pattern.text == path, "\(address)")
+        #expect(endpoints.match(.get, address)?.entry.pattern.text == path, "\(address)")
       }
     }
   }
 
-  @Test func `agrees with the router about every endpoint`() async throws {
+  @Test func `finds the values of the parameters in an address`() async throws {
+    try await withEndpoints { endpoints async throws in
+      func parameters(_ address: String) -> [String: String] {
+        let found = endpoints.match(.get, address)?.parameters.map { (String($0.key), String($0.value)) }
+        return Dictionary(uniqueKeysWithValues: found ?? [])
+      }
+      #expect(parameters("/feeds/abc.atom?x") == ["token": "abc"])
+      #expect(
+        parameters("/feeds/rerun/1/2026-11-21.atom") == ["from": "1", "start": "2026-11-21"]
+      )
+      #expect(parameters("/comics/7/image@2x") == ["number": "7"])
+      #expect(parameters("/albums/a%20b/cover") == ["album": "a%20b"])
+      #expect(parameters("/353/") == [:])
+    }
+  }
+
+  @Test func `agrees with Hummingbird’s router about every endpoint`() async throws {
     try await withEndpoints { endpoints async throws in
       let router = Router(context: ServerContext.self)
       for endpoint in endpoints.exactEndpoints {
@@ -55,7 +71,7 @@ import Testing
       let examples = endpoints.exactEndpoints.map { ($0.example, $0.method) }
       try await Application(router: router, logger: .silent).test(.router) { client in
         for (address, method) in examples + Self.addresses.map({ ($0.0, .get) }) {
-          let entry = try #require(endpoints.entry(at: address))
+          let entry = try #require(endpoints.match(method, address)?.entry)
           let answer = try await client.execute(uri: address, method: method) { $0 }
           if entry.pattern.isCatchAll {
             #expect(answer.status == .notFound, "\(address)")
@@ -65,6 +81,12 @@ import Testing
         }
       }
     }
+  }
+}
+
+extension EndpointTable {
+  fileprivate func match(_ method: HTTPRequest.Method, _ address: String) -> Match? {
+    match(HTTPRequest(method: method, scheme: "http", authority: "localhost", path: address))
   }
 }
 

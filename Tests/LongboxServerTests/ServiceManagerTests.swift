@@ -7,8 +7,8 @@ import Foundation
 import Logging
 import NIOCore
 import NIOPosix
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 

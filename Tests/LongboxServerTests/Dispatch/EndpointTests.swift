@@ -6,6 +6,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import LongboxCatalog
+import LongboxStore
 import NIOCore
 import Testing
 import TestSupport
@@ -128,6 +130,29 @@ private struct EchoController: Controller {
           port: port
         )
       }
+    }
+  }
+}
+
+private struct Failing: Controller {
+  let error: CatalogError
+
+  var endpoints: [Endpoint] { [.get("comic") { [error] _, _ in throw error }] }
+}
+
+@Suite struct `A controller that throws an error of the catalog` {
+  @Test(
+    arguments: [
+      (.store(.unreachable(database: "longbox", reason: "no route")), 503, "5"), (.absent, 404, nil),
+      (.leader(reason: "xkcd has an internal error."), 503, "5"), (.failed(reason: "unordered"), 500, nil),
+    ] as [(CatalogError, Int, String?)]
+  )
+  func `answers with the error's status`(error: CatalogError, status: Int, retryAfter: String?) async throws {
+    let router = EndpointTable([Failing(error: error)], floods: FloodLog(logger: .silent)).router
+    try await Application(router: router, logger: .silent).test(.router) { client in
+      let answer = try await client.executeRequest(uri: "/comic", method: .get, headers: [:], body: nil)
+      #expect(answer.status.code == status)
+      #expect(answer.headers[.retryAfter] == retryAfter)
     }
   }
 }

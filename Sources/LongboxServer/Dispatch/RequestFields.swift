@@ -1,12 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import HTTPTypes
 import Hummingbird
-import LongboxCore
 import LongboxPages
-import LongboxStore
 
 /// An entity tag (RFC 9110, sections 8.8.3 and 13.1).
 struct EntityTag: Equatable, Sendable {
@@ -83,14 +80,7 @@ extension [Substring] {
   fileprivate var asPair: (Substring, Substring)? { count == 2 ? (self[0], self[1]) : nil }
 }
 
-extension Date {
-  /// The date for a header field, such as `Sat, 21 Nov 2026 10:56:45 GMT` (RFC 9110, section 5.6.7).
-  var inHeader: String {
-    HTTPDate(seconds: Int64(within: timeIntervalSince1970.rounded(.down))).text.description
-  }
-}
-
-extension Request {
+extension Hummingbird.Request {
   /// Whether the page is prefetched, and possibly never viewed.
   ///
   /// Our scripts send `Purpose`, browsers send `Sec-Purpose` (Fetch Standard).
@@ -101,12 +91,36 @@ extension Request {
   }
 }
 
-extension Hummingbird.Response {
-  /// Redirects to a page after a form: 303, which is not stored.
-  static func seeOther(_ link: Link, fragment: String = "") -> Hummingbird.Response {
-    Hummingbird.Response(
-      status: .seeOther,
-      headers: [.location: link.address.description + fragment, .cacheControl: "no-store"]
-    )
+/// The browser and device in a `User-Agent`, in words that people know.
+struct BrowserName: Equatable, Sendable {
+  /// Such as "Firefox on Android".
+  let text: String
+  /// The platform whose steps the start page shows first.
+  let platform: StartOffer.Platform?
+
+  init(_ agent: String?) {
+    let agent = agent ?? ""
+    func has(_ word: String) -> Bool { agent.contains(word) }
+    let browser: String? =
+      if has("Edg") { "Edge" } else if has("Firefox/") || has("FxiOS") { "Firefox" } else if has("OPR/") {
+        "Opera"
+      } else if has("SamsungBrowser") { "Samsung Internet" } else if has("Chrome/") || has("CriOS") {
+        "Chrome"
+      } else if has("Safari/") { "Safari" } else { nil }
+    let system: (name: String, platform: StartOffer.Platform)? =
+      if has("iPhone") { ("iPhone", .apple) } else if has("iPad") { ("iPad", .apple) } else if has("Android")
+      {
+        ("Android", browser == "Firefox" ? .androidFirefox : .android)
+      } else if has("Windows") { ("Windows", .windows) } else if has("Macintosh") {
+        ("Mac", .mac)
+      } else if has("Linux") || has("CrOS") { ("Linux", .linux) } else { nil }
+    platform = system?.platform
+    text =
+      switch (browser, system?.name) {
+      case (let browser?, let system?): "\(browser) on \(system)"
+      case (let browser?, nil): browser
+      case (nil, let system?): "A browser on \(system)"
+      case (nil, nil): "A browser"
+      }
   }
 }

@@ -13,8 +13,9 @@ import TestSupport
 
 /// Requests that are sent before earlier ones are answered.
 @Suite struct `Pipelined requests` {
-  private static func parts(_ path: String, method: HTTPRequest.Method = .get) -> [HTTPRequestPart] {
-    [.head(HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path)), .end(nil)]
+  private static func parts(_ path: String, method: HTTPRequest.Method = .get) -> [IncomingPart] {
+    let head = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path)
+    return [.head(IncomingRequest(head)), .end(nil)]
   }
 
   /// Answers addresses that begin with `/memory`; others go to the application.
@@ -22,8 +23,8 @@ import TestSupport
     let eventLoop = EmbeddedEventLoop()
     let fairQueue = FairQueue(eventLoop)
     let handler = CachedResponseHandler(now: { SettableTime.start }, fairQueue: fairQueue, unsent: .unlimited)
-    { request, _ in
-      guard let path = request.path, path.hasPrefix("/memory") else { return nil }
+    { request in
+      guard let path = request.head.path, path.hasPrefix("/memory") else { return nil }
       return CachedResponse(status: .ok, fields: [:], body: ResponseBytes(ByteBuffer(string: path)))
     }
     let channel = EmbeddedChannel(handler: handler, loop: eventLoop)
@@ -72,8 +73,8 @@ import TestSupport
     let channel = try channel()
     channel.setWritable(false)
     try channel.writeInbound(Self.parts("/form", method: .post)[0])
-    try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "body")))
-    try channel.writeInbound(HTTPRequestPart.end(nil))
+    try channel.writeInbound(IncomingPart.body(ByteBuffer(string: "body")))
+    try channel.writeInbound(IncomingPart.end(nil))
     for part in Self.parts("/memory/1") { try channel.writeInbound(part) }
     #expect(try channel.readInbound(as: HTTPRequestPart.self) == nil)
     channel.setWritable(true)
@@ -87,8 +88,8 @@ import TestSupport
     let channel = try channel()
     try channel.writeInbound(Self.parts("/form", method: .post)[0])
     channel.setWritable(false)
-    try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "body")))
-    try channel.writeInbound(HTTPRequestPart.end(nil))
+    try channel.writeInbound(IncomingPart.body(ByteBuffer(string: "body")))
+    try channel.writeInbound(IncomingPart.end(nil))
     _ = try channel.readInbound(as: HTTPRequestPart.self)
     #expect(try channel.readInbound(as: HTTPRequestPart.self) == .body(ByteBuffer(string: "body")))
     #expect(try channel.readInbound(as: HTTPRequestPart.self) == .end(nil))

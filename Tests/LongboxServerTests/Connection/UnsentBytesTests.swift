@@ -68,17 +68,16 @@ extension UnsentBytes {
       now: { SettableTime.start },
       fairQueue: FairQueue(eventLoop),
       unsent: unsent
-    ) { _, _ in CachedResponse(status: .ok, fields: [.eTag: "\"a\""], body: ResponseBytes(bytes[...])) }
+    ) { _ in CachedResponse(status: .ok, fields: [.eTag: "\"a\""], body: ResponseBytes(bytes[...])) }
     let channel = EmbeddedChannel(handler: handler, loop: eventLoop)
     try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
     return channel
   }
 
   private func request(_ channel: EmbeddedChannel, _ path: String = "/") throws {
-    try channel.writeInbound(
-      HTTPRequestPart.head(HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path))
-    )
-    try channel.writeInbound(HTTPRequestPart.end(nil))
+    let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path)
+    try channel.writeInbound(IncomingPart.head(IncomingRequest(head)))
+    try channel.writeInbound(IncomingPart.end(nil))
   }
 
   /// The bytes that were sent since the last call, and how many responses have ended.

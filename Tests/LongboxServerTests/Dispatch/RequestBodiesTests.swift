@@ -8,8 +8,8 @@ import Hummingbird
 import LongboxReaders
 import LongboxStore
 import NIOCore
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 

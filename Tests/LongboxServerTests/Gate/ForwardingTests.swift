@@ -211,21 +211,19 @@ import Testing
     let recorder = LogRecorder()
     let floods = FloodLog(logger: recorder.logger)
     let pipeline = channel.pipeline.syncOperations
-    try pipeline.addHandler(ForwardingHandler(Self.forwarding(["192.0.2.9"]), floods: floods))
-    try pipeline.addHandler(
-      RequestGuard(
-        addressLimit: 100,
-        hosts: HostNames { ["longbox.example"] },
-        peer: .unknown,
-        floods: floods,
-        earlierRequests: { 0 },
-        bodyLimit: { _ in 0 }
-      )
+    let gate = RequestGate(
+      forwarding: Self.forwarding(["192.0.2.9"]),
+      basePath: BasePath(),
+      hosts: HostNames { ["longbox.example"] },
+      addressLimit: 100,
+      endpoints: EndpointTable([], floods: floods)
     )
+    try pipeline.addHandler(RequestGateHandler(gate))
+    try pipeline.addHandler(RequestGuard(floods: floods) { 0 })
     func send(_ fields: KeyValuePairs<String, String>) throws -> HTTPRequest? {
       try channel.writeInbound(HTTPRequestPart.head(Self.head(fields)))
-      guard case .head(let head) = try channel.readInbound(as: HTTPRequestPart.self) else { return nil }
-      return head
+      guard case .head(let request) = try channel.readInbound(as: IncomingPart.self) else { return nil }
+      return request.head
     }
     #expect(try send(["X-Forwarded-Proto": "https"])?.scheme == "https")
     #expect(try send([:])?.scheme == "http")
@@ -281,5 +279,85 @@ import Testing
   ])
   func `no field that others send signs in`(name: String) {
     #expect(RemoteUserField(name) == nil)
+  }
+}
+
+@Suite struct `Forwarded header fields` {
+  private func hop(_ client: String?, _ scheme: String? = nil, _ host: String? = nil) -> ForwardedHop {
+    ForwardedHop(client: client.flatMap { IPAddress(text: $0) }, scheme: scheme, host: host)
+  }
+
+  @Test func `are read as RFC 7239 says`() {
+    #expect(ForwardedHop.standard("for=192.0.2.60;proto=http;by=203.0.113.43") == [hop("192.0.2.60", "http")])
+    #expect(
+      ForwardedHop.standard(
+        "for=192.0.2.43, For=\"[2001:db8:cafe::17]:4711\" ; PROTO=HTTPS;host=a.example:80"
+      )
+        == [hop("192.0.2.43"), hop("2001:db8:cafe::17", "https", "a.example:80")]
+    )
+    #expect(ForwardedHop.standard("for=\"_mdn\",for=unknown;proto=ftp") == [hop(nil), hop(nil)])
+    #expect(ForwardedHop.standard("for=\"192.0.2\\.1\";x=\"a;,b\"") == [hop("192.0.2.1")])
+  }
+
+  @Test(arguments: [
+    "", ",", "for", "for=", "=1", "for=192.0.2.1,", "for=192.0.2.1;", "for=\"192.0.2.1", "for=\"192.0.2.1\\",
+    "for=192.0.2.1;for=192.0.2.2", "for= 192.0.2.1", "for=[2001:db8::1]", "for=\"x, for=192.0.2.1",
+    "for=\"x, for=\"[2001:db8::1]\"", "for=192.0.2.1 proto=https", "for=\"a\"b",
+  ])
+  func `are malformed as a whole`(field: String) {
+    #expect(ForwardedHop.standard(field) == nil)
+  }
+
+  @Test func `of the usual kind are lists`() {
+    #expect(
+      ForwardedHop.common(clients: " 192.0.2.1 ,\t10.0.0.1", schemes: "https", hosts: nil)
+        == [hop("192.0.2.1", "https"), hop("10.0.0.1", "https")]
+    )
+    #expect(
+      ForwardedHop.common(clients: "192.0.2.1, 10.0.0.1", schemes: "HTTPS, http", hosts: "a, b, c")
+        == [hop("192.0.2.1", "https", "c"), hop("10.0.0.1", "http", "c")]
+    )
+    #expect(ForwardedHop.common(clients: nil, schemes: "http, https", hosts: "a/b") == [hop(nil, "https")])
+    #expect(ForwardedHop.common(clients: "x,,", schemes: "wss", hosts: "") == [hop(nil), hop(nil), hop(nil)])
+  }
+
+  @Test(arguments: [
+    ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:1234", "192.0.2.1"), ("2001:db8::1", "2001:db8::1"),
+    ("[2001:db8::1]", "2001:db8::1"), ("[2001:db8::1]:80", "2001:db8::1"), ("::ffff:192.0.2.1", "192.0.2.1"),
+    ("", nil), ("unknown", nil), ("192.0.2.1:", nil), ("192.0.2.1:x", nil), ("[2001:db8::1", nil),
+    ("[2001:db8::1]x", nil), ("a.example", nil), ("192.0.2.1 ", nil), ("1.2.3", nil), ("\u{661}.1.1.1", nil),
+  ])
+  func `have addresses with and without ports`(text: String, address: String?) {
+    #expect(ForwardedHop.address(text)?.description == address)
+  }
+}
+
+@Suite struct `Trusted proxies` {
+  @Test(arguments: [
+    ("192.0.2.1", ["192.0.2.1", "::ffff:192.0.2.1"], ["192.0.2.2", "::1"]),
+    ("10.1.2.3/8", ["10.0.0.0", "10.255.255.255"], ["11.0.0.0", "9.255.255.255"]),
+    ("192.0.2.0/25", ["192.0.2.127"], ["192.0.2.128"]),
+    ("::1", ["::1"], ["127.0.0.1", "::2"]),
+    ("2001:db8::/33", ["2001:db8:7fff::1"], ["2001:db8:8000::1", "2001:db9::1"]),
+    ("::ffff:10.0.0.0/104", ["10.9.9.9"], ["11.0.0.0", "::10.0.0.1"]),
+  ])
+  func `are addresses and networks`(text: String, members: [String], others: [String]) throws {
+    var proxies = TrustedProxies()
+    #expect(proxies.isEmpty)
+    let isAdded = proxies.add(text)
+    #expect(isAdded && !proxies.isEmpty)
+    for member in members { #expect(proxies.contains(try #require(IPAddress(text: member))), "\(member)") }
+    for other in others { #expect(!proxies.contains(try #require(IPAddress(text: other))), "\(other)") }
+  }
+
+  @Test(arguments: [
+    "", "/8", "10.0.0.0/0", "::/0", "0.0.0.0/0", "::ffff:0.0.0.0/96", "::ffff:10.0.0.0/8", "10.0.0.0/33",
+    "fd00::/129", "10.0.0.0/", "10.0.0.0/+8", "10.0.0.0/-8", "10.0.0.0/8/8", "10.0.0", "localhost",
+    "10.0.0.256", "010.0.0.1", "fd00::1%eth0", "[::1]", "10.0.0.1:80", " 10.0.0.1", "*",
+  ])
+  func `are nothing else, and never everybody`(text: String) {
+    var proxies = TrustedProxies()
+    let isAdded = proxies.add(text)
+    #expect(!isAdded && proxies.isEmpty)
   }
 }

@@ -1,0 +1,256 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import LongboxReaders
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// A request with all that was found out about it before its endpoint: who sends it, what the table has for it, and whether it is
+/// rejected.
+///
+/// The later handlers of its connection use it: log, metrics, limits, and the response cache.
+final class IncomingRequest: Sendable {
+  /// The rejection of a request, after which the connection ends.
+  struct Rejection: Sendable {
+    let flood: Flood
+    /// What the log says of it: the client, or what was wrong.
+    let detail: String
+    let status: HTTPResponse.Status
+    let sentence: String
+  }
+
+  /// The request, with the path, scheme and host that its client used.
+  let head: HTTPRequest
+  /// The client, as a trusted proxy names it, or else the other end of the connection; nil if that is unknown.
+  let client: IPAddress?
+  /// What the table has for it; nil if there is no endpoint at its path.
+  let match: EndpointTable.Match?
+  /// The maximum length of its body, in bytes.
+  let bodyLimit: Int
+  /// Why it gets no answer; nil if it gets one.
+  let rejection: Rejection?
+
+  init(
+    _ head: HTTPRequest,
+    from client: IPAddress?,
+    match: EndpointTable.Match? = nil,
+    bodyLimit: Int,
+    rejection: Rejection? = nil
+  ) {
+    self.head = head
+    self.client = client
+    self.match = match
+    self.bodyLimit = bodyLimit
+    self.rejection = rejection
+  }
+}
+
+/// A part of a request behind the gate.
+enum IncomingPart: Sendable {
+  case head(IncomingRequest)
+  case body(ByteBuffer)
+  case end(HTTPFields?)
+}
+
+/// What each request passes before anything else looks at it.
+///
+/// Proxies' fields come first, since they name the host and the client; then the base path, without which no address is known;
+/// then the table of endpoints, and what must be right in every request.
+struct RequestGate: Sendable {
+  private typealias Rejection = IncomingRequest.Rejection
+
+  let forwarding: Forwarding
+  let basePath: BasePath
+  /// The names by which clients may address this server.
+  let hosts: HostNames
+  /// The maximum length of an address, in bytes.
+  let addressLimit: Int
+  let endpoints: EndpointTable
+
+  private static let host = HTTPField.Name("Host")
+
+  /// Receives a request.
+  /// - Parameters:
+  ///   - head: the request.
+  ///   - peer: the other end of the connection; nil if unknown.
+  ///   - allowedHost: the last `Host` of the connection that was allowed; a client hardly ever sends another.
+  func receive(_ head: HTTPRequest, from peer: IPAddress?, allowedHost: inout String?) -> IncomingRequest {
+    var head = head
+    if let problem = forwarding.apply(to: &head, from: peer) {
+      let prefix = problem == .unknownPrefix ? head.removedPrefix : nil
+      endpoints.floods.note(problem, prefix ?? peer?.description ?? "unknown")
+    }
+    if !basePath.isEmpty { basePath.remove(from: &head) }
+    let client = head.forwardedClient ?? peer
+    let match = endpoints.match(head)
+    let bodyLimit = match?.bodyLimit ?? endpoints.bodyLimit
+    return IncomingRequest(
+      head,
+      from: client,
+      match: match,
+      bodyLimit: bodyLimit,
+      rejection: invalidHost(of: head, from: client, &allowedHost)
+        ?? excess(of: head, from: client, bodyLimit: bodyLimit)
+    )
+  }
+
+  /// The rejection of a request that doesn't have exactly one `Host`, or one that isn't a name of this server.
+  private func invalidHost(of head: HTTPRequest, from client: IPAddress?, _ allowedHost: inout String?)
+    -> Rejection?
+  {
+    // The decoder takes the first `Host` for the authority and leaves others among the header fields.
+    guard
+      let host = head.authority, !host.isEmpty, !head.headerFields.contains(where: { $0.name == Self.host })
+    else {
+      return Rejection(
+        flood: .invalidHost,
+        detail: Self.text(client),
+        status: .badRequest,
+        sentence: "A request needs exactly one Host.\n"
+      )
+    }
+    guard host != allowedHost else { return nil }
+    let field = HostField(host)
+    guard field.map({ hosts.allows($0) }) == true else {
+      return Rejection(
+        flood: .foreignHost,
+        detail: field?.name ?? host,
+        status: .misdirectedRequest,
+        sentence: HostNames.rejection(of: field)
+      )
+    }
+    allowedHost = host
+    return nil
+  }
+
+  /// The rejection of a request whose address is too long, or whose body is going to be.
+  private func excess(of head: HTTPRequest, from client: IPAddress?, bodyLimit: Int)
+    -> Rejection?
+  {
+    if (head.path?.utf8.count ?? 0) > addressLimit {
+      return Rejection(
+        flood: .longAddress,
+        detail: Self.text(client),
+        status: .uriTooLong,
+        sentence: "The address is too long.\n"
+      )
+    }
+    let promised = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+    guard promised > bodyLimit else { return nil }
+    return Rejection(
+      flood: .longBody,
+      detail: Self.text(client),
+      status: .contentTooLarge,
+      sentence: "The body is too long: the limit is \(bodyLimit) bytes.\n"
+    )
+  }
+
+  /// A client as the limits count it.
+  private static func text(_ client: IPAddress?) -> String { "\(ClientAddress(client?.bytes ?? []))" }
+}
+
+/// Lets the requests of a connection through the ``RequestGate``, and puts the base path before the redirects and the cookies of
+/// responses.
+///
+/// It precedes everything that asks for a path, a scheme, a host or a client. Connections still count for the address of
+/// their other end.
+final class RequestGateHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = IncomingPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let gate: RequestGate
+  private var peer: IPAddress?
+  private var allowedHost: String?
+
+  init(_ gate: RequestGate) {
+    self.gate = gate
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    peer = IPAddress(context.remoteAddress)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let part: IncomingPart =
+      switch unwrapInboundIn(data) {
+      case .head(let head): .head(gate.receive(head, from: peer, allowedHost: &allowedHost))
+      case .body(let bytes): .body(bytes)
+      case .end(let fields): .end(fields)
+      }
+    context.fireChannelRead(wrapInboundOut(part))
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !gate.basePath.isEmpty, case .head(var head) = unwrapOutboundIn(data) else {
+      return context.write(data, promise: promise)
+    }
+    gate.basePath.add(to: &head)
+    context.write(wrapOutboundOut(.head(head)), promise: promise)
+  }
+}
+
+/// Ends a connection with the rejection of a request, or when a body is longer than it may be.
+///
+/// It precedes the application, which would read the whole body of a rejected request before the next request.
+final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = IncomingPart
+  typealias InboundOut = IncomingPart
+
+  private let floods: FloodLog
+  private let earlierRequests: () -> Int
+  private var request: IncomingRequest?
+  private var bodyCount = 0
+  private var isRejected = false
+
+  /// Creates a guard for one connection.
+  /// - Parameters:
+  ///   - floods: logs rejections.
+  ///   - earlierRequests: the number of requests before the incoming one whose response is incomplete.
+  init(floods: FloodLog, earlierRequests: @escaping () -> Int) {
+    self.floods = floods
+    self.earlierRequests = earlierRequests
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isRejected else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let request):
+      if let rejection = request.rejection { return reject(rejection, context) }
+      self.request = request
+      bodyCount = 0
+    case .body(let bytes):
+      bodyCount += bytes.readableBytes
+      // The application may have started to respond, so the only way left is to close the connection.
+      if let request, bodyCount > request.bodyLimit {
+        floods.note(.longBody, "\(ClientAddress(request.client?.bytes ?? []))")
+        return context.close(promise: nil)
+      }
+    case .end: break
+    }
+    context.fireChannelRead(data)
+  }
+
+  /// Logs a header that the decoder refuses; the application answers it with status 400.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if case HTTPParserError.headerOverflow = error {
+      floods.note(.longHeader, "\(ClientAddress(context.remoteAddress))")
+    }
+    context.fireErrorCaught(error)
+  }
+
+  /// Lets the connection end with a rejection of the incoming request, after the responses to earlier ones.
+  private func reject(_ rejection: IncomingRequest.Rejection, _ context: ChannelHandlerContext) {
+    isRejected = true
+    floods.note(rejection.flood, rejection.detail)
+    let handler = RejectionHandler(rejection.status, rejection.sentence, after: earlierRequests())
+    do {
+      try context.pipeline.syncOperations.addHandler(handler, position: .before(self))
+    } catch {
+      context.close(promise: nil)
+    }
+  }
+}
