@@ -164,6 +164,6 @@ extension Catalog {
   /// Looks for a new comic and discards the stand-in, like the refresh service; ignores errors.
   func lookForNewest() async {
     try? await refresher.checkNewest()
-    await shown.discardStandIn()
+    await discardStandIn()
   }
 }
