@@ -13,10 +13,11 @@ import Testing
 
 /// Data that nodes share besides libraries: codes, limits, sign-ins, keys.
 @Suite(
+  "Several nodes",
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
 )
-struct `Several nodes` {
+struct NodesTests {
   private let folder = TemporaryFolder()
   private let start = Date(timeIntervalSince1970: 1_800_000_000)
   private let client = ClientAddress([192, 0, 2, 1])

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Foundation
+package import Foundation
 import LongboxCore
 
 /// The next notification for a subscriber; equal announcements have the same text.
@@ -92,5 +92,14 @@ struct Announcement: Hashable {
     case .several(let count, _): notification.count = count
     }
     return [UInt8](try JSONEncoder.stable.encode(notification))
+  }
+}
+
+extension JSONEncoder {
+  /// An encoder that encodes equal values to equal bytes: the keys are sorted, and slashes aren't escaped.
+  package static var stable: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
   }
 }

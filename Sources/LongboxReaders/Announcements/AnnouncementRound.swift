@@ -129,58 +129,75 @@ struct AnnouncementRound {
     }
   }
 
-  /// Claims the next subscriptions and returns their messages; subscribers in quiet hours wait.
+  /// Claims the next subscriptions and returns their messages; none if nothing is due.
   private func claim(_ progress: inout Progress) async throws -> [Message] {
-    while true {
+    repeat {
       let due = try await store.announcements.subscriptionsToNotify(
         at: service,
         upTo: newest,
         at: now(),
         limit: Self.claimed
       )
-      var messages: [Message] = []
-      var pending: [Message.ID: Pending] = [:]
-      var updates: [SubscriptionUpdate] = []
-      var texts: [Announcement: [UInt8]] = [:]
-      for subscription in due {
-        if let end = subscription.preferences.quietUntil(at: now()) {
-          updates.append(SubscriptionUpdate(subscription.id, .later(end, reason: nil)))
-          continue
-        }
-        let next = Announcement(
-          after: subscription.announced ?? newest,
-          upTo: newest,
-          in: archive,
-          hidesSpoilers: subscription.preferences.hidesSpoilers
-        )
-        guard let next else {
-          updates.append(SubscriptionUpdate(subscription.id, .announced(newest)))
-          continue
-        }
-        let text = try texts[next] ?? next.text(in: archive, thumbnail: thumbnail)
-        texts[next] = text
-        do {
-          messages.append(try message(text, of: next, to: subscription))
-          pending[subscription.id] = (subscription, next)
-        } catch {
-          // The stored subscription is invalid, although validation should have rejected it.
-          updates.append(SubscriptionUpdate(subscription.id, .givenUp(next.last, reason: "\(error)")))
-        }
-      }
-      if !updates.isEmpty { try await store.announcements.update(updates, at: now()) }
-      let claims = pending.map { (subscription: $0.key, comic: $0.value.announcement.last) }
-      let start = ContinuousClock.now
-      let claimed = claims.isEmpty ? [] : try await store.announcements.claim(claims)
-      guard ContinuousClock.now - start < AnnouncementStore.claimLease / 2 else {
-        // This process was paused, and another node may soon send these messages.
-        try await store.announcements.update(claimed.map { SubscriptionUpdate($0, .unsent) }, at: now())
+      progress.isDone = due.isEmpty
+      let batch = try batch(for: due)
+      if !batch.updates.isEmpty { try await store.announcements.update(batch.updates, at: now()) }
+      let claimed = try await claim(batch.messages)
+      let messages = batch.messages.filter { claimed.contains($0.message.id) }
+      for (message, pending) in messages { progress.underWay[message.id] = pending }
+      if !messages.isEmpty { return messages.map(\.message) }
+    } while !progress.isDone
+    return []
+  }
+
+  /// The messages to some subscriptions, and the updates of those that get none now.
+  private struct Batch {
+    var messages: [(message: Message, pending: Pending)] = []
+    var updates: [SubscriptionUpdate] = []
+  }
+
+  /// Writes what is due to some subscriptions; subscribers in quiet hours wait.
+  private func batch(for due: [StoredSubscription]) throws -> Batch {
+    var batch = Batch()
+    var texts: [Announcement: [UInt8]] = [:]
+    for subscription in due {
+      if let end = subscription.preferences.quietUntil(at: now()) {
+        batch.updates.append(SubscriptionUpdate(subscription.id, .later(end, reason: nil)))
         continue
       }
-      messages.removeAll { !claimed.contains($0.id) }
-      progress.isDone = due.isEmpty
-      for message in messages { progress.underWay[message.id] = pending[message.id] }
-      if progress.isDone || !messages.isEmpty { return messages }
+      let next = Announcement(
+        after: subscription.announced ?? newest,
+        upTo: newest,
+        in: archive,
+        hidesSpoilers: subscription.preferences.hidesSpoilers
+      )
+      guard let next else {
+        batch.updates.append(SubscriptionUpdate(subscription.id, .announced(newest)))
+        continue
+      }
+      let text = try texts[next] ?? next.text(in: archive, thumbnail: thumbnail)
+      texts[next] = text
+      do {
+        batch.messages.append((try message(text, of: next, to: subscription), (subscription, next)))
+      } catch {
+        // The stored subscription is invalid, although validation should have rejected it.
+        batch.updates.append(SubscriptionUpdate(subscription.id, .givenUp(next.last, reason: "\(error)")))
+      }
     }
+    return batch
+  }
+
+  /// Claims the subscriptions of some messages, so that no other node sends these.
+  /// - Returns: the claimed ones; none if the claims took so long that another node may have them soon.
+  private func claim(_ messages: [(message: Message, pending: Pending)]) async throws -> Set<Message.ID> {
+    guard !messages.isEmpty else { return [] }
+    let start = ContinuousClock.now
+    let claimed = try await store.announcements.claim(
+      messages.map { (subscription: $0.message.id, comic: $0.pending.announcement.last) }
+    )
+    if ContinuousClock.now - start < AnnouncementStore.claimLease / 2 { return claimed }
+    // This process was paused.
+    try await store.announcements.update(claimed.map { SubscriptionUpdate($0, .unsent) }, at: now())
+    return []
   }
 
   private func message(

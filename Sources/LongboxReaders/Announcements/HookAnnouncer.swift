@@ -58,14 +58,7 @@ public final class HookAnnouncer: Service, Sendable {
 
   /// Runs until shutdown.
   public func run() async throws {
-    await comics.watch { newest, since in
-      do {
-        return try await announce(upTo: newest, since: since)
-      } catch {
-        logger.error("Hooks could not be notified of new comics.", metadata: ["error": "\(error)"])
-        throw error
-      }
-    }
+    await comics.watch(logging: "Hooks could not be notified of new comics.", to: logger, announce)
   }
 
   /// Sends all that is due.
@@ -98,14 +91,7 @@ public final class HookAnnouncer: Service, Sendable {
         try await end(due, as: .failed, "The comic is not stored.")
         continue
       }
-      var claim = due
-      claim.attempts += 1
-      claim.nextTry = now() + TimeInterval(HookStore.claimLease.components.seconds)
-      claim.changedAt = now()
-      let start = ContinuousClock.now
-      guard try await store.hooks.update(due, to: claim) else { continue }
-      // If this process was paused, another node may soon send the message.
-      guard ContinuousClock.now - start < HookStore.claimLease / 2 else { continue }
+      guard let claim = try await claim(due) else { continue }
       switch await sender.send(try message(comic), to: hook, id: hook.deliveryID(of: due.comic.value)) {
       case .delivered:
         try await end(claim, as: .delivered, nil)
@@ -134,6 +120,19 @@ public final class HookAnnouncer: Service, Sendable {
         }
       }
     }
+  }
+
+  /// Claims a delivery, so that no other node sends it.
+  /// - Returns: nil if another node was faster, or may soon be.
+  private func claim(_ due: HookDelivery) async throws -> HookDelivery? {
+    var claim = due
+    claim.attempts += 1
+    claim.nextTry = now() + TimeInterval(HookStore.claimLease.components.seconds)
+    claim.changedAt = now()
+    let start = ContinuousClock.now
+    guard try await store.hooks.update(due, to: claim) else { return nil }
+    // If this process was paused, another node may soon send the message.
+    return ContinuousClock.now - start < HookStore.claimLease / 2 ? claim : nil
   }
 
   /// Stores the result of a try.

@@ -5,6 +5,7 @@ public import Foundation
 import LongboxCatalog
 public import LongboxCore
 public import LongboxStore
+import Synchronization
 
 /// The readers' libraries: cached in memory, and on disk before an edit returns.
 ///
@@ -15,8 +16,8 @@ public import LongboxStore
 public struct Libraries: Sendable {
   let store: Store
   let cache: LibraryCache
-  let queues = SerialQueues<LibraryName>()
-  let limits: StorageLimits
+  let steps: LibrarySteps
+  private let limits: StorageLimits
   let now: @Sendable () -> Date
   private let newLibraries: any RateLimiter
   /// Each node counts by itself, because changes are too frequent to be counted in a database.
@@ -27,7 +28,7 @@ public struct Libraries: Sendable {
   /// Maximum wait of a page for its note.
   private let noteWait: Duration
   /// How long to wait for a shared store.
-  let timeouts: SharedStoreTimeouts
+  private let timeouts: SharedStoreTimeouts
   private let outage = SharedStoreOutage()
 
   /// Makes the libraries of a store, with a cache of at most `memory` bytes.
@@ -53,6 +54,7 @@ public struct Libraries: Sendable {
     self.timeouts = timeouts
     self.now = now
     cache = LibraryCache(memory: memory, isShared: store.isShared)
+    steps = LibrarySteps(store: store, cache: cache, timeouts: timeouts, now: now)
   }
 
   /// Runs a step that changes a library, and stores the changes before it returns the step's result.
@@ -91,19 +93,21 @@ public struct Libraries: Sendable {
     isSignedIn: Bool = false,
     waiting step: @escaping @Sendable (inout Replica) async throws -> Outcome
   ) async throws -> Outcome? {
-    try await inQueue(of: name) { home, stored in
-      guard var replica = stored ?? (makes ? Self.new : nil) else {
-        return StepResult(outcome: nil, isStored: false)
+    try await steps.run(on: name) { home, stored in
+      guard var replica = stored ?? (makes ? LibrarySteps.newReplica : nil) else {
+        return LibrarySteps.Result(outcome: nil, isStored: false)
       }
       let before = replica.library.sequence
       let outcome = try await step(&replica)
-      guard replica.library.sequence != before else { return StepResult(outcome: outcome, isStored: false) }
+      guard replica.library.sequence != before else {
+        return LibrarySteps.Result(outcome: outcome, isStored: false)
+      }
       let saved = replica
       let growth = replica.library.size - (stored?.library.size ?? 0)
       try await counting(stored == nil, growth: isSignedIn ? 0 : growth, by: client) { quota in
-        try await save(saved, changedSince: before, as: home, within: quota, isSignedIn: isSignedIn)
+        try await steps.save(saved, changedSince: before, as: home, within: quota, isSignedIn: isSignedIn)
       }
-      return StepResult(outcome: outcome, isStored: true)
+      return LibrarySteps.Result(outcome: outcome, isStored: true)
     }
   }
 
@@ -120,13 +124,13 @@ public struct Libraries: Sendable {
   /// The same without a time limit.
   /// - Returns: the library.
   func making(_ name: LibraryName, for client: ClientAddress, isSignedIn: Bool) async throws -> Library {
-    try await inQueue(of: name) { home, stored in
-      let replica = stored ?? Self.new
+    try await steps.run(on: name) { home, stored in
+      let replica = stored ?? LibrarySteps.newReplica
       let sequence = replica.library.sequence
       try await counting(stored == nil, growth: 0, by: client) { quota in
-        try await save(replica, changedSince: sequence, as: home, within: quota, isSignedIn: isSignedIn)
+        try await steps.save(replica, changedSince: sequence, as: home, within: quota, isSignedIn: isSignedIn)
       }
-      return StepResult(outcome: replica.library, isStored: true)
+      return LibrarySteps.Result(outcome: replica.library, isStored: true)
     }
   }
 
@@ -241,7 +245,7 @@ public struct Libraries: Sendable {
     let home = try await store.libraries.home(of: name)
     cache.setHome(home, of: name)
     if let replica = cache[home] { return replica }
-    return try await inQueue(of: home) { _, replica in StepResult(outcome: replica, isStored: false) }
+    return try await steps.run(on: home) { _, replica in .init(outcome: replica, isStored: false) }
   }
 
   /// The current library; empty if there is none.
@@ -288,4 +292,71 @@ extension Libraries {
     }
     return value
   }
+}
+
+/// The notes that are being written, by library.
+///
+/// A library whose notes take too long takes no more until they have ended, so that a slow disk makes no queue
+/// in front of the reader's forms.
+private final class NotesInProgress: Sendable {
+  private struct State {
+    var counts: [LibraryName: Int] = [:]
+    var late: Set<LibraryName> = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Begins a note.
+  /// - Returns: false if the library's notes are late.
+  func begin(_ name: LibraryName) -> Bool {
+    state.withLock { state in
+      guard !state.late.contains(name) else { return false }
+      state.counts[name, default: 0] += 1
+      return true
+    }
+  }
+
+  /// Marks a library's notes as late, because a page has stopped waiting for one.
+  func markLate(_ name: LibraryName) {
+    state.withLock { state in
+      if state.counts[name] != nil { state.late.insert(name) }
+    }
+  }
+
+  func end(_ name: LibraryName) {
+    state.withLock { state in
+      guard let count = state.counts[name], count > 1 else {
+        state.counts[name] = nil
+        state.late.remove(name)
+        return
+      }
+      state.counts[name] = count - 1
+    }
+  }
+}
+
+/// How long readers wait for a database that other nodes share.
+public struct SharedStoreTimeouts: Sendable {
+  /// Maximum wait of a page for newer changes; after that it shows what the node has cached.
+  public var page = Duration.seconds(1)
+  /// Maximum wait of a form or a sync to be stored.
+  public var form = Duration.seconds(5)
+
+  /// Makes the default timeouts.
+  public init() {}
+}
+
+/// Remembers for a second that a shared database didn't answer, so that not every page waits for it.
+private final class SharedStoreOutage: Sendable {
+  private static let memory = Duration.seconds(1)
+  private let end = Mutex<ContinuousClock.Instant?>(nil)
+
+  var isOn: Bool { end.withLock { end in end.map { ContinuousClock.now < $0 } ?? false } }
+
+  func begin() { end.withLock { $0 = ContinuousClock.now + Self.memory } }
+}
+
+extension Date {
+  /// Milliseconds since 1970-01-01 UTC, the time unit of libraries.
+  package var milliseconds: UInt64 { UInt64(within: timeIntervalSince1970 * 1000) }
 }

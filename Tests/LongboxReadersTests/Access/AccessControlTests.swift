@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import LongboxReaders
 
-@Suite struct `Access control` {
+@Suite("Access control") struct AccessControlTests {
   private let folder = TemporaryFolder()
   private let time = SettableTime()
   private let passphrase = "correct horse battery"

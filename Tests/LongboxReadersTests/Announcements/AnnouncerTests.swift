@@ -103,7 +103,7 @@ private struct World: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `The announcer` {
+@Suite("The announcer", .timeLimit(.minutes(10))) struct AnnouncerTests {
   private func withWorld(
     time: Duration = .seconds(600),
     answering answer: @escaping @Sendable (FakePushService.Message) -> FakePushService.Reply = { _ in

@@ -67,7 +67,7 @@ private struct World: Sendable {
   func latest() async throws -> [HookDelivery?] { try await bench.store.hooks.latest(of: hooks.map(\.id)) }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `The announcer for hooks` {
+@Suite("The announcer for hooks", .timeLimit(.minutes(10))) struct HookAnnouncerTests {
   private func withWorld(
     _ names: [String] = ["a", "b"],
     answering answer: @escaping @Sendable (FakePushService.Message) -> FakePushService.Reply = { _ in

@@ -13,7 +13,7 @@ import TestSupport
 
 @testable import LongboxReaders
 
-@Suite(.timeLimit(.minutes(10))) struct `A new subscription` {
+@Suite("A new subscription", .timeLimit(.minutes(10))) struct SubscriptionConfirmerTests {
   private let folder = TemporaryFolder()
   private let browser = FakeBrowser()
   private let time = SettableTime()

@@ -7,7 +7,7 @@ import LongboxReaders
 import TestSupport
 import Testing
 
-@Suite struct `The server's keys in the data folder` {
+@Suite("The server's keys in the data folder") struct VAPIDKeysFileTests {
   private let temporary = TemporaryFolder()
   private var folder: URL { temporary.url }
 

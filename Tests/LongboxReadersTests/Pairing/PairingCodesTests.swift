@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxReaders
 
-@Suite struct `Pairing codes` {
+@Suite("Pairing codes") struct PairingCodesTests {
   private let codes = InMemoryPairingCodes()
   private let start = Date(timeIntervalSince1970: 1_800_000_000)
   private let key = ReaderKey()

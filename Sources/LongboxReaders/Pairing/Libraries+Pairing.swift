@@ -39,8 +39,8 @@ extension Libraries {
       let (leaving, home) = (try await self.home(of: name), try await self.home(of: other))
       guard leaving != home else { return try await making(home, for: client, isSignedIn: isSignedIn) }
       // Locks in the order of names, so that two pairings of the same libraries can't deadlock.
-      let paired = try await queues.run(min(leaving, home)) {
-        try await queues.run(max(leaving, home)) {
+      let paired = try await steps.queues.run(min(leaving, home)) {
+        try await steps.queues.run(max(leaving, home)) {
           try await merge(leaving, into: home, for: client, isSignedIn: isSignedIn)
         }
       }
@@ -57,18 +57,17 @@ extension Libraries {
     for client: ClientAddress,
     isSignedIn: Bool
   ) async throws -> Library? {
-    guard case .done(let leavingLibrary) = try await read(leaving, asking: true),
-      case .done(let homeLibrary) = try await read(home, asking: true)
+    guard case .library(let left, _) = try await steps.read(leaving, asksStore: true),
+      case .library(let stored, _) = try await steps.read(home, asksStore: true)
     else { return nil }
-    let left = leavingLibrary.replica
-    let replica = homeLibrary.replica ?? Self.new
+    let replica = stored ?? LibrarySteps.newReplica
     let before = replica.library.sequence
     let merged = try await merged(left, into: replica)
     // Before the libraries are paired, because a cached name counts as unpaired.
     cache.remove(leaving)
     do {
       // Anybody can invent a name, and each new name takes a row: a library or an alias.
-      try await counting(left == nil || homeLibrary.replica == nil, growth: 0, by: client) { quota in
+      try await counting(left == nil || stored == nil, growth: 0, by: client) { quota in
         try await store.libraries.pair(
           leaving,
           holding: left,

@@ -5,7 +5,7 @@ import Foundation
 @testable import LongboxReaders
 import Testing
 
-@Suite struct `The rate of an address` {
+@Suite("The rate of an address") struct AddressRateLimiterTests {
   private let start = Date(timeIntervalSince1970: 1_800_000_000)
   private let one = ClientAddress([192, 0, 2, 1])
   private let other = ClientAddress([192, 0, 2, 2])

@@ -10,10 +10,11 @@ import Testing
 @testable import LongboxReaders
 
 @Suite(
+  "Readers' libraries on several nodes",
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
 )
-struct `Readers' libraries on several nodes` {
+struct LibrariesOnNodesTests {
   private static let date = Date(timeIntervalSince1970: 1_800_000_000)
   private let folder = TemporaryFolder()
   private let names = (0..<4).map { LibraryName(key: [UInt8($0)]) }

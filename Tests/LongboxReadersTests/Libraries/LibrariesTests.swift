@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxReaders
 
-@Suite struct `Readers' libraries` {
+@Suite("Readers' libraries") struct LibrariesTests {
   private static let date = Date(timeIntervalSince1970: 1_800_000_000)
   private let folder = TemporaryFolder()
   private let names = (0..<4).map { LibraryName(key: [UInt8($0)]) }
@@ -289,5 +289,27 @@ import Testing
       try await store.closeOnNewThread()
     }
     #expect(before > 0, "no round stored anything")
+  }
+}
+
+/// The expected contents of all libraries.
+struct LibraryModel {
+  var homes: [LibraryName: LibraryName] = [:]
+  var libraries: [LibraryName: Library] = [:]
+
+  func home(_ name: LibraryName) -> LibraryName { homes[name] ?? name }
+
+  mutating func pair(_ name: LibraryName, with other: LibraryName) throws {
+    let (leaving, home) = (home(name), home(other))
+    guard leaving != home else {
+      // A library that is shared with a new device is there, even if it is empty.
+      libraries[home] = libraries[home] ?? Library()
+      return
+    }
+    var merged = libraries[home] ?? Library()
+    if let left = libraries.removeValue(forKey: leaving) { try merged.merge(left.changes(since: nil)) }
+    libraries[home] = merged
+    homes = homes.mapValues { $0 == leaving ? home : $0 }
+    homes[leaving] = home
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxReaders
 
-@Suite struct `Serial queues` {
+@Suite("Serial queues") struct SerialQueuesTests {
   private let queues = SerialQueues<String>()
 
   @Test func `run the steps of a key one after another, in order`() async throws {
