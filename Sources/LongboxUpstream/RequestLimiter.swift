@@ -127,7 +127,7 @@ public actor RequestLimiter {
   ///   - term: the term in which this program leads, or nil. A new term begins as if a whole burst had just gone out,
   ///     since the last requests of the previous leader are unknown.
   /// - Throws: ``UpstreamError/rateLimited(_:retryAfter:)`` in a pause, unless requests wait for its end;
-  ///   ``UpstreamError/busy(_:)`` if too many wait; ``UpstreamError/cancelled``, also if the term ends meanwhile.
+  ///   ``UpstreamError/busy(_:)`` if too many wait; ``UpstreamError/cancelled``, also if the term ends during the wait.
   func acquire(
     _ exchange: Exchange,
     _ priority: RequestPriority,

@@ -160,7 +160,7 @@ extension ITunesReply.Fault: CustomStringConvertible {
 }
 
 /// The fields of a row that Longbox uses; each may be missing.
-struct ITunesRow: Equatable, Sendable {
+private struct ITunesRow: Equatable, Sendable {
   var wrapperType: String
   var kind: String
   var artistID: UInt64

@@ -229,6 +229,7 @@ public enum ExplainLookup: Equatable, Sendable {
   case tooLong(limit: Int)
 }
 
+/// The pages of the replies to one batch, in which redirects and texts may come apart.
 struct WikiPages {
   /// The most redirects for one page; the wiki itself follows one.
   private static let redirectLimit = 4

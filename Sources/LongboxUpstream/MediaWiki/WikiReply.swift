@@ -163,7 +163,7 @@ extension WikiReply.Page: Decodable {
 }
 
 /// A value of a continuation: a string, or a number that is sent back as a string.
-struct WikiScalar: Decodable {
+private struct WikiScalar: Decodable {
   let text: String
 
   init(from decoder: any Decoder) throws {

@@ -58,7 +58,7 @@ struct NewsHTML {
 }
 
 /// Joins runs of words as a browser does: white space becomes one space, or none at the ends of a line.
-struct NewsLines {
+private struct NewsLines {
   private enum Gap {
     case none
     case space

@@ -20,7 +20,7 @@ extension Settings {
       logger: logger
     )
     return XkcdClient(
-      transport: transport.withRequestPolicies(for: .xkcd, pace: pace, observer: observer, term: term),
+      source: SourceClient(.xkcd, over: transport, pace: pace, observer: observer, term: term),
       addresses: addresses
     )
   }
@@ -38,12 +38,7 @@ extension Settings {
       logger: logger
     )
     return ExplainClient(
-      transport: transport.checkingWikiErrors().withRequestPolicies(
-        for: .explain,
-        pace: explainPace,
-        observer: observer,
-        term: term
-      ),
+      source: SourceClient(.explain, over: transport, pace: explainPace, observer: observer, term: term),
       address: explainAddress
     )
   }
@@ -66,9 +61,9 @@ extension Settings {
         userAgent: userAgent,
         logger: logger
       ),
-      artworkPace: TokenBucket(Source.artwork.pace, clock: ContinuousClock()),
+      artworkPace: RequestLimiter(Source.artwork.pace, clock: ContinuousClock()),
       addresses: itunesAddresses,
-      limiter: SlidingWindowLimiter(limit: itunesRate, span: .seconds(60), clock: ContinuousClock()),
+      limiter: RequestLimiter(limit: itunesRate, span: .seconds(60), clock: ContinuousClock()),
       observer: observer
     )
   }
@@ -87,7 +82,7 @@ extension Settings {
         logger: logger
       )
       return WikipediaClient(
-        transport: transport.checkingWikiErrors().withRequestPolicies(for: .wikipedia, observer: observer),
+        source: SourceClient(.wikipedia, over: transport, observer: observer),
         address: address
       )
     }

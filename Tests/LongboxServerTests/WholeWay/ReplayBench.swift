@@ -120,8 +120,9 @@ private func client(
   limits.pictureTime = .seconds(120)
   limits.pictureBytes = 4 << 20
   return XkcdClient(
-    transport: transport.withRequestPolicies(
-      for: .xkcd,
+    source: SourceClient(
+      .xkcd,
+      over: transport,
       pace: Pace(interval: .microseconds(100), burst: 100),
       retry: RetryPolicy(
         attempts: attempts,
@@ -144,8 +145,9 @@ private func explainClient(port: Int, over connections: HTTPConnections) throws 
     logger: .silent
   )
   return ExplainClient(
-    transport: transport.checkingWikiErrors().withRequestPolicies(
-      for: .explain,
+    source: SourceClient(
+      .explain,
+      over: transport,
       pace: Pace(interval: .microseconds(100), burst: 100),
       retry: RetryPolicy(
         attempts: 2,
@@ -178,10 +180,10 @@ private struct AlbumClients {
       transport: live(addresses.origins),
       artwork: live(addresses.artworkOrigins),
       addresses: addresses,
-      limiter: SlidingWindowLimiter(limit: storeCalls, span: .seconds(60), clock: ContinuousClock()),
+      limiter: RequestLimiter(limit: storeCalls, span: .seconds(60), clock: ContinuousClock()),
       limits: limits
     )
-    wikipedia = WikipediaClient(transport: live(address.origins).checkingWikiErrors(), address: address)
+    wikipedia = WikipediaClient(transport: live(address.origins), address: address)
   }
 }
 
