@@ -366,8 +366,3 @@ private actor AsyncMutex {
     waiters.remove(at: index).continuation.resume(returning: false)
   }
 }
-
-/// The former name of ``RequestLimiter`` for a pace.
-public typealias TokenBucket = RequestLimiter
-/// The former name of ``RequestLimiter`` for a window.
-public typealias SlidingWindowLimiter = RequestLimiter

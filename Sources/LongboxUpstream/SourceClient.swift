@@ -9,9 +9,6 @@ public enum RequestPriority: Sendable {
   case reader
   /// The data is fetched in advance.
   case background
-
-  /// The priority of the requests that the current task sends.
-  @TaskLocal public static var current = RequestPriority.background
 }
 
 /// The way out: asks one source, under one policy for all callers.
@@ -89,7 +86,7 @@ public struct SourceClient: Sendable {
   /// - Throws: the last error, never a "too many attempts"; ``UpstreamError/cancelled`` at once if the task is cancelled.
   public func send(
     _ exchange: Exchange,
-    priority: RequestPriority = .current
+    priority: RequestPriority = .background
   ) async throws(UpstreamError) -> Reply {
     guard let underWay else { return try await outcome(of: exchange, priority).get() }
     let joined = try? await underWay.value(for: exchange) { await outcome(of: exchange, priority) }
@@ -226,42 +223,5 @@ public struct RequestObserver: Sendable {
     case .failure(.rejected): "rejected"
     case .failure(.cancelled): "cancelled"
     }
-  }
-}
-
-extension Transport {
-  /// The former name of ``SourceClient/init(_:over:pace:retry:observer:term:)``.
-  public func withRequestPolicies(
-    for source: Source,
-    pace: Pace? = nil,
-    retry: RetryPolicy = RetryPolicy(),
-    observer: RequestObserver? = nil,
-    term: @escaping @Sendable () -> Int? = { nil }
-  ) -> SourceClient {
-    SourceClient(source, over: self, pace: pace, retry: retry, observer: observer, term: term)
-  }
-
-  /// Needless: a ``SourceClient`` recognizes the errors of its source.
-  public func checkingWikiErrors() -> Transport { self }
-}
-
-extension XkcdClient {
-  /// The same with a client of the source in place of a transport.
-  public init(transport: SourceClient, addresses: XkcdAddresses = .standard, limits: Limits = Limits()) {
-    self.init(source: transport, addresses: addresses, limits: limits)
-  }
-}
-
-extension ExplainClient {
-  /// The same with a client of the source in place of a transport.
-  public init(transport: SourceClient, address: ExplainAddress = .standard, limits: Limits = Limits()) {
-    self.init(source: transport, address: address, limits: limits)
-  }
-}
-
-extension WikipediaClient {
-  /// The same with a client of the source in place of a transport.
-  public init(transport: SourceClient, address: WikipediaAddress) {
-    self.init(source: transport, address: address)
   }
 }

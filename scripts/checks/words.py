@@ -38,7 +38,7 @@ WORDS = [
     (r"source ?outage", "CircuitBreaker", ()),
     (r"(?-i:\bRecent Failures\b)", "NegativeCache", ()),
     (r"turnstile|(?-i:\b(class|struct|actor) (Serial|Turns)\b(?! [A-Z]))", "AsyncMutex or SerialQueue", ()),
-    (r"call ?window", "SlidingWindowLimiter", ()),
+    (r"call ?window", "RequestLimiter", ()),
     (r"\bpatience\b", "withTimeout", ()),
     (r"\bmanners\b", "RequestPolicies", ()),
     (

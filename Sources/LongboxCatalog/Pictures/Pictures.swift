@@ -84,7 +84,7 @@ final class Pictures: Sendable {
       }
       let isKnown = publisher.current.archive.comic(number)?.picture != nil
       if isKnown, try await store.pictures.picture(.standard, of: number) != nil { return }
-      try await requests.forReader(.picture, of: number) { [self] in try await download(number) }
+      try await requests.forReader(.picture, of: number) { [self] in try await download(number, $0) }
     }
   }
 
@@ -93,7 +93,9 @@ final class Pictures: Sendable {
     guard try await store.fetches.status(of: .doubleSize, of: number).state != .absent else {
       throw CatalogError.absent
     }
-    try await requests.forReader(.doubleSize, of: number) { [self] in try await downloadDoubleSize(number) }
+    try await requests.forReader(.doubleSize, of: number) { [self] in
+      try await downloadDoubleSize(number, $0)
+    }
   }
 
   /// Makes sure that the larger version was requested once, if the comic links to one.
@@ -101,7 +103,7 @@ final class Pictures: Sendable {
     guard let comic = publisher.current.archive.comic(number), Self.largerVersion(of: comic) != nil,
       try await store.fetches.status(of: .larger, of: number).state != .absent
     else { throw CatalogError.absent }
-    try await requests.forReader(.larger, of: number) { [self] in try await downloadLarger(number) }
+    try await requests.forReader(.larger, of: number) { [self] in try await downloadLarger(number, $0) }
   }
 
   /// The larger version to which a comic links; nil if it links to none, or to a document.
@@ -113,24 +115,26 @@ final class Pictures: Sendable {
 
   /// Fetches and inspects a comic's picture, even if one is stored.
   func fetch(_ number: Comic.Number) async throws {
-    try await requests.once(.picture(number)) { [self] in try await download(number) }
+    try await requests.once(.picture(number)) { [self] in try await download(number, .background) }
   }
 
   /// Fetches a comic's double-size picture, or notes that there is none.
   func fetchDoubleSize(_ number: Comic.Number) async throws {
-    try await requests.once(.doubleSize(number)) { [self] in try await downloadDoubleSize(number) }
+    try await requests.once(.doubleSize(number)) { [self] in
+      try await downloadDoubleSize(number, .background)
+    }
   }
 
   /// Fetches the larger version of a comic's picture, or notes that there is none or that it is too large.
   func fetchLarger(_ number: Comic.Number) async throws {
-    try await requests.once(.larger(number)) { [self] in try await downloadLarger(number) }
+    try await requests.once(.larger(number)) { [self] in try await downloadLarger(number, .background) }
   }
 
-  private func download(_ number: Comic.Number) async throws {
+  private func download(_ number: Comic.Number, _ priority: RequestPriority) async throws {
     let address = try await address(of: number, for: .picture)
     let picture: FetchedPicture
     do throws(UpstreamError) {
-      let bytes = try await client.picture(at: address)
+      let bytes = try await client.picture(at: address, priority: priority)
       picture = try await inspected(bytes, of: number)
     } catch {
       throw try await requests.stored(error, .picture, of: number)
@@ -141,7 +145,7 @@ final class Pictures: Sendable {
     try await publisher.publish()
   }
 
-  private func downloadDoubleSize(_ number: Comic.Number) async throws {
+  private func downloadDoubleSize(_ number: Comic.Number, _ priority: RequestPriority) async throws {
     let address = try await address(of: number, for: .doubleSize)
     guard number >= firstDoubleSize else {
       try await store.fetches.noteAbsent(.doubleSize, of: number, lookAgain: nil)
@@ -150,7 +154,7 @@ final class Pictures: Sendable {
     let bytes: [UInt8]
     let format: PictureFacts.Format
     do throws(UpstreamError) {
-      bytes = try await client.picture(at: address, doubleSize: true)
+      bytes = try await client.picture(at: address, doubleSize: true, priority: priority)
       format = try await inspector.formatOfWhole(bytes, from: .xkcd)
     } catch {
       throw try await requests.stored(error, .doubleSize, of: number)
@@ -165,7 +169,7 @@ final class Pictures: Sendable {
     try await publisher.publish()
   }
 
-  private func downloadLarger(_ number: Comic.Number) async throws {
+  private func downloadLarger(_ number: Comic.Number, _ priority: RequestPriority) async throws {
     guard let comic = publisher.current.archive.comic(number), let picture = comic.picture,
       let version = Self.largerVersion(of: comic)
     else { throw CatalogError.absent }
@@ -173,7 +177,7 @@ final class Pictures: Sendable {
     let size: PictureFacts
     var format: PictureFacts.Format?
     do throws(UpstreamError) {
-      bytes = try await client.largerVersion(at: comic.link, version)
+      bytes = try await client.largerVersion(at: comic.link, version, priority: priority)
       do throws(PictureError) {
         size = try PictureHeader.facts(of: bytes)
       } catch {

@@ -47,13 +47,11 @@ final class ComicRequests: Sendable {
   func forReader(
     _ part: ComicPart,
     of number: Comic.Number,
-    _ fetch: @escaping @Sendable () async throws -> Void
+    _ fetch: @escaping @Sendable (RequestPriority) async throws -> Void
   ) async throws {
-    try await RequestPriority.$current.withValue(.reader) {
-      try await requests.fetch(Key(part, of: number), now: now) { [nodes] in
-        if try await nodes.leaderFetched(LeaderRequest(.init(part), of: number)) { return }
-        try await fetch()
-      }
+    try await requests.fetch(Key(part, of: number), now: now) { [nodes] in
+      if try await nodes.leaderFetched(LeaderRequest(.init(part), of: number)) { return }
+      try await fetch(.reader)
     }
   }
 

@@ -37,7 +37,7 @@ final class Records: Sendable {
     try await requests.inTurn(of: asker, .record(number)) { [self] in
       // It may have come while others had their turn.
       guard isMissing(number) else { return }
-      try await requests.forReader(.record, of: number) { [self] in try await download(number) }
+      try await requests.forReader(.record, of: number) { [self] in try await download(number, $0) }
     }
   }
 
@@ -45,16 +45,17 @@ final class Records: Sendable {
 
   /// Fetches a record, even if one is stored.
   func fetch(_ number: Comic.Number) async throws {
-    try await requests.once(.record(number)) { [self] in try await download(number) }
+    try await requests.once(.record(number)) { [self] in try await download(number, .background) }
   }
 
-  private func download(_ number: Comic.Number) async throws {
+  private func download(_ number: Comic.Number, _ priority: RequestPriority) async throws {
     let stored = try await store.comics.comic(number)
     let reply: Conditional<XkcdRecord>
     do throws(UpstreamError) {
       reply = try await client.comic(
         numbered: number,
-        validator: stored.flatMap { Validator($0.validator) }
+        validator: stored.flatMap { Validator($0.validator) },
+        priority: priority
       )
     } catch {
       throw try await requests.stored(error, .record, of: number)

@@ -43,7 +43,7 @@ public enum SampleBox {
         itunes: ITunesClient(
           transport: transport,
           artwork: transport,
-          limiter: SlidingWindowLimiter(limit: 1_000, span: .seconds(1), clock: ContinuousClock())
+          limiter: RequestLimiter(limit: 1_000, span: .seconds(1), clock: ContinuousClock())
         ),
         wikipedia: WikipediaClient(transport: transport, address: try WikipediaAddress())
       ),

@@ -48,7 +48,7 @@ public struct XkcdClient: Sendable {
   ///   - priority: whether a reader waits.
   public func latest(
     validator: Validator? = nil,
-    priority: RequestPriority = .current
+    priority: RequestPriority = .background
   ) async throws(UpstreamError) -> Conditional<XkcdRecord> {
     try await record(at: addresses.latest, "latest comic", validator, priority)
   }
@@ -56,7 +56,7 @@ public struct XkcdClient: Sendable {
   /// The record of a comic.
   public func comic(
     numbered number: Comic.Number,
-    priority: RequestPriority = .current
+    priority: RequestPriority = .background
   ) async throws(UpstreamError) -> XkcdRecord {
     switch try await comic(numbered: number, validator: nil, priority: priority) {
     case .fresh(let record, _): return record
@@ -77,7 +77,7 @@ public struct XkcdClient: Sendable {
   public func comic(
     numbered number: Comic.Number,
     validator: Validator?,
-    priority: RequestPriority = .current
+    priority: RequestPriority = .background
   ) async throws(UpstreamError) -> Conditional<XkcdRecord> {
     let subject = "comic \(number.value)"
     let reply = try await record(at: addresses.record(of: number), subject, validator, priority)
@@ -97,7 +97,7 @@ public struct XkcdClient: Sendable {
   public func picture(
     at address: Text,
     doubleSize: Bool = false,
-    priority: RequestPriority = .current
+    priority: RequestPriority = .background
   ) async throws(UpstreamError) -> [UInt8] {
     guard let place = addresses.picture(at: address, doubleSize: doubleSize) else {
       throw .rejected(.xkcd, .address(String(address.description.prefix(200))))
@@ -122,7 +122,7 @@ public struct XkcdClient: Sendable {
   public func largerVersion(
     at link: Text,
     _ version: LargerVersion,
-    priority: RequestPriority = .current
+    priority: RequestPriority = .background
   ) async throws(UpstreamError) -> [UInt8] {
     guard let place = addresses.anything(at: link), version != .document else {
       throw .rejected(.xkcd, .address(String(link.description.prefix(200))))

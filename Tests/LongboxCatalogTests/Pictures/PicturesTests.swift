@@ -117,7 +117,7 @@ import Testing
     let transport = Transport { exchange throws(UpstreamError) in
       Reply(status: 200, body: bytes, address: exchange.address)
     }
-    let limiter = SlidingWindowLimiter(limit: 1_000, span: .seconds(1), clock: ContinuousClock())
+    let limiter = RequestLimiter(limit: 1_000, span: .seconds(1), clock: ContinuousClock())
     let albums = Albums(
       store: store,
       client: ITunesClient(transport: transport, artwork: transport, limiter: limiter),

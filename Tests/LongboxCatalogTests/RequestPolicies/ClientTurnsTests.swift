@@ -123,7 +123,7 @@ import Testing
       let body = Array(#"{"resultCount":0,"results":[]}"#.utf8)
       return Reply(status: 200, body: body, address: exchange.address)
     }
-    let limiter = SlidingWindowLimiter(limit: 1_000, span: .seconds(1), clock: ContinuousClock())
+    let limiter = RequestLimiter(limit: 1_000, span: .seconds(1), clock: ContinuousClock())
     let client = ITunesClient(transport: transport, artwork: transport, limiter: limiter)
     let replies = AlbumReplyCache(
       store: store,
