@@ -233,6 +233,7 @@ let package = Package(
     .executableTarget(
       name: "longbox-replay",
       dependencies: [
+        "CZlib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -241,6 +242,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
+      path: "Tests/Replay",
       swiftSettings: strict
     ),
     // Measures search in process; scripts/bench.sh builds it.

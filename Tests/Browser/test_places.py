@@ -67,7 +67,7 @@ def test_a_new_session_opens_where_the_last_one_ended(app, base_path):
 
 def test_after_a_day_away_the_latest_comic_offers_to_continue(app, axe, keep_picture):
     app.read(42)
-    app.in_worker("{ const now = Date.now; Date.now = () => now() + 24 * 3_600_000 }")
+    app.let_a_day_pass()
     page = app.open("/open")
     assert page.url == f"{app.site}/"
     link = page.get_by_role("link", name="Continue at #42", exact=True)

@@ -133,7 +133,7 @@ def test_texts_have_the_size_that_the_reader_chose(open_page, site):
 def test_the_app_opens_with_the_comic_that_the_reader_chose(app):
     app.read(42)
     # Long enough after it that the app would open with the latest comic.
-    app.in_worker("{ const now = Date.now; Date.now = () => now() + 24 * 3_600_000 }")
+    app.let_a_day_pass()
     page = app.open("/settings")
     choose_and_save(page, "Open with", "Continue")
     assert app.open("/open").url == f"{app.site}/42/"

@@ -110,7 +110,7 @@ struct Fixture: ~Copyable {
 }
 
 /// A client, and the replay server that it uses.
-struct Bench: Sendable {
+struct ReplayServer: Sendable {
   let client: any TestClientProtocol
   let replayed: Replayed
   let clock: JumpingClock
@@ -130,7 +130,7 @@ func withReplay(
   latest: Int? = nil,
   pictures: Replayed.Pictures = .init(),
   over setup: TestingSetup = .router,
-  _ test: @Sendable (Bench) async throws -> Void
+  _ test: @Sendable (ReplayServer) async throws -> Void
 ) async throws {
   let fixture = try Fixture()
   let clock = JumpingClock()
@@ -148,7 +148,7 @@ func withReplay(
     logger: .quiet
   )
   try await application.test(setup) { client in
-    try await test(Bench(client: client, replayed: replayed, clock: clock, time: time))
+    try await test(ReplayServer(client: client, replayed: replayed, clock: clock, time: time))
   }
   _ = consume fixture
 }

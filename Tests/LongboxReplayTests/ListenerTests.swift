@@ -1,7 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import ArgumentParser
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -43,36 +42,6 @@ import TestSupport
       await group.triggerGracefulShutdown()
     }
     _ = consume fixture
-  }
-}
-
-@Suite(.timeLimit(.minutes(10))) struct ReplayCommandTests {
-  @Test(arguments: [
-    ["--port", "70000", "--data", "x"], ["--missing-pictures", "perhaps", "--data", "x"], [],
-    ["--double-size", "3", "--data", "x"], ["--latest", "x", "--data", "x"],
-  ])
-  func `rejects invalid options`(arguments: [String]) {
-    let error = #expect(throws: (any Error).self) { try Replay.parse(arguments) }
-    #expect(error.map { Replay.exitCode(for: $0).rawValue } == 64)
-  }
-
-  @Test func `prints help`() {
-    let help = Replay.helpMessage()
-    for word in ["--data", "--latest", "--missing-pictures", "--double-size", "_replay/faults", "Exit codes"]
-    {
-      #expect(help.contains(word))
-    }
-  }
-
-  @Test func `parses its options`() throws {
-    let replay = try Replay.parse([
-      "--data", "there", "--latest", "7", "--missing-pictures", "404", "--double-size", "generated",
-    ])
-    #expect(replay.latest == 7)
-    #expect(replay.missingPictures == .none)
-    #expect(replay.doubleSize == .generated)
-    #expect(replay.host == "127.0.0.1")
-    #expect(replay.port == 0)
   }
 }
 

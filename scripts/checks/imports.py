@@ -71,7 +71,7 @@ IMPORT = re.compile(
 )
 
 # Where the modules of the product are, and the stand-in for its sources.
-PRODUCT = ("Sources/", "Web")
+PRODUCT = ("Sources/", "Tests/Replay", "Web")
 
 # A row of the table of modules: the name, and the columns of our modules and of other packages.
 ROW = re.compile(r"\| `([^`]+)` \| .* \| ([^|]*?) \| ([^|]*?) \|$")

@@ -189,6 +189,10 @@ class App:
         self._has_clock = True
         pause_clock(self.page)
 
+    def let_a_day_pass(self):
+        """Sets the clock of the service worker, until that is stopped."""
+        self.in_worker("{ const now = Date.now; Date.now = () => now() + 24 * 3_600_000 }")
+
     def install(self, path="/"):
         """Loads a first page, and waits until the worker has taken over."""
         self.page.goto(self.site + path)

@@ -14,24 +14,15 @@ struct Replay: AsyncParsableCommand {
     abstract: "Plays recorded sources back over HTTP, with faults on request. For development and tests.",
     discussion: """
       PATH holds what was recorded: xkcd/comics.jsonl (one info.0.json object a line), xkcd/images/, and perhaps \
-      explainxkcd/pages.jsonl, itunes/ and wikipedia/. When it listens, it prints its address in one line, and nothing more, on stdout; messages go to stderr.
+      explainxkcd/pages.jsonl, itunes/ and wikipedia/. When it listens, it prints its address in one line on stdout, and \
+      nothing more; messages go to stderr.
 
         longbox-replay --data ../shared/data --port 8354
         curl http://127.0.0.1:8354/353/info.0.json        as xkcd.com answers
-        curl http://127.0.0.1:8354/comics/python.png      as imgs.xkcd.com answers
-        curl 'http://127.0.0.1:8354/explain/api.php?...'  as explain xkcd's API answers
-        curl 'http://127.0.0.1:8354/itunes/search?...'    as the iTunes Store answers
-        curl 'http://127.0.0.1:8354/wikipedia/api.php?..' as Wikipedia's API answers
         curl http://127.0.0.1:8354/_replay/state          who asked for what, and how often
+        curl -d '{"kind": "status", "status": 503, "path": "/comics/*"}' http://127.0.0.1:8354/_replay/faults
 
-      Point Longbox at it by LONGBOX_XKCD_URL, LONGBOX_XKCD_IMAGES_URL, LONGBOX_EXPLAIN_URL, \
-      LONGBOX_ITUNES_URL, LONGBOX_ARTWORK_URL and LONGBOX_WIKIPEDIA_URL. To see it get on with a broken source:
-
-        curl -d '{"kind": "status", "status": 503, "retryAfter": 2, "path": "/comics/*", "times": 3}' \\
-          http://127.0.0.1:8354/_replay/faults
-
-      The kinds of fault: delay, status, cut, length, html, drip, reset, empty, endless, redirect, wrongNumber. \
-      All of it is described in docs/replay.md.
+      docs/replay.md describes all addresses and faults.
 
       Exit codes: 0 after SIGTERM or SIGINT, 64 for a wrong option, 66 for a folder that can't be played back, \
       69 if the address is taken or not ours.
@@ -48,10 +39,7 @@ struct Replay: AsyncParsableCommand {
   var port = 0
 
   @Option(
-    help: ArgumentHelp(
-      "The newest comic that is published at first. (default: the newest recorded)",
-      valueName: "n"
-    )
+    help: ArgumentHelp("The newest comic published at first. (default: the newest recorded)", valueName: "n")
   )
   var latest: Int?
 
@@ -98,11 +86,12 @@ struct Replay: AsyncParsableCommand {
   }
 
   private func openRecording() throws -> Replayed {
+    let pictures = Replayed.Pictures(missing: missingPictures, doubleSize: doubleSize)
     do {
       return try Replayed(
         folder: URL(filePath: data),
         latest: latest,
-        pictures: .init(missing: missingPictures, doubleSize: doubleSize),
+        pictures: pictures,
         now: { Date() },
         clock: ContinuousClock()
       )

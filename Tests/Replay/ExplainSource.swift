@@ -12,8 +12,14 @@ import Hummingbird
 /// A number redirects to the page's name, as on the wiki. Comics that are not yet published have no page.
 struct ExplainSource: Source {
   let name = "explain"
-  let recording: ExplainRecording
-  let comics: XkcdRecording
+  private let pages: Lazy<[Int: ExplainPage]>
+  private let comics: XkcdRecording
+
+  /// Names the folder of `pages.jsonl`; if that is missing, no page is recorded.
+  init(folder: URL, comics: XkcdRecording) {
+    pages = Lazy { ExplainPage.read(folder.appending(path: "pages.jsonl")) }
+    self.comics = comics
+  }
 
   /// The maximum number of titles for anonymous clients.
   private static let titleLimit = 50
@@ -21,28 +27,24 @@ struct ExplainSource: Source {
   func claims(_ path: String) -> Bool { path == "/wiki/api.php" }
 
   func respond(to request: SourceRequest) -> Response {
-    guard request.path == "/api.php" || request.path == "/wiki/api.php" else {
-      return .html(status: .notFound, "404 Not Found")
-    }
+    guard request.path == "/api.php" || request.path == "/wiki/api.php" else { return .notFound }
     let fields = QueryFields(request.query)
     guard fields["action"] == "query", fields["prop"] == "revisions", fields["formatversion"] == "2" else {
-      return Self.json(Failure(code: "badvalue", info: "Only action=query&prop=revisions is replayed."))
+      return .wiki(WikiFailure(code: "badvalue", info: "Only action=query&prop=revisions is replayed."))
     }
     let titles = (fields["titles"] ?? "").split(separator: "|").map(String.init)
     guard titles.count <= Self.titleLimit else {
-      return Self.json(
-        Failure(code: "toomanyvalues", info: "Too many values supplied for parameter \"titles\".")
+      return .wiki(
+        WikiFailure(code: "toomanyvalues", info: #"Too many values supplied for parameter "titles"."#)
       )
     }
-    return Self.json(Reply(query: answer(about: titles, follows: fields["redirects"] != nil)))
+    return .wiki(Reply(query: answer(about: titles, follows: fields["redirects"] != nil)))
   }
 
   private func answer(about titles: [String], follows: Bool) -> Reply.Query {
     var query = Reply.Query()
     for title in titles {
-      guard let number = Int(title), number <= comics.latest, let page = recording.page(about: number),
-        follows
-      else {
+      guard follows, let number = Int(title), number <= comics.latest, let page = pages.value[number] else {
         query.pages.append(Reply.Page(title: title, missing: true))
         continue
       }
@@ -53,22 +55,6 @@ struct ExplainSource: Source {
     return query
   }
 
-  /// MediaWiki answers every request with 200.
-  private static func json(_ value: some Encodable) -> Response {
-    guard let bytes = try? JSONValue.encoder.encode(value) else {
-      return .html(status: .internalServerError, "500")
-    }
-    return Response(
-      status: .ok,
-      headers: [
-        .contentType: "application/json; charset=utf-8", .cacheControl: "private, must-revalidate, max-age=0",
-      ],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-    )
-  }
-}
-
-extension ExplainSource {
   private struct Reply: Encodable {
     struct Step: Encodable {
       let from: String
@@ -103,17 +89,18 @@ extension ExplainSource {
     var batchcomplete = true
     let query: Query
   }
+}
 
-  private struct Failure: Encodable {
-    struct Cause: Encodable {
-      let code: String
-      let info: String
-    }
+/// The recorded wikitext of a page about a comic.
+private struct ExplainPage: Decodable, Sendable {
+  let num: Int
+  let title: String
+  let wikitext: String
 
-    let error: Cause
-
-    init(code: String, info: String) {
-      error = Cause(code: code, info: info)
-    }
+  static func read(_ file: URL) -> [Int: ExplainPage] {
+    guard let data = try? Data(contentsOf: file) else { return [:] }
+    let decoder = JSONDecoder()
+    let lines = data.split(separator: 0x0A).compactMap { try? decoder.decode(Self.self, from: $0) }
+    return Dictionary(lines.map { ($0.num, $0) }) { $1 }
   }
 }

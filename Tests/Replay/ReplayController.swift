@@ -52,7 +52,6 @@ struct ReplayController: Sendable {
       ReplayState(
         latest: recording.latest,
         counts: log.counts,
-        requestsPerSecond: log.rate(overLast: 10),
         faults: plan.entries.map(FaultReport.init),
         requests: log.last(count)
       )
@@ -60,7 +59,7 @@ struct ReplayController: Sendable {
   }
 
   private func addFault(_ request: Request) async throws -> Response {
-    let fault = try await Self.decode(Fault.self, from: request)
+    let fault = try Self.decode(Fault.self, from: await Self.body(of: request))
     return try Self.json(["id": plan.add(fault)], status: .created)
   }
 
@@ -72,54 +71,53 @@ struct ReplayController: Sendable {
   }
 
   private func publish(_ request: Request) async throws -> Response {
-    let parameters = try await Self.decode(PublishRequest.self, from: request)
-    do {
-      guard let record = parameters.record else {
-        return try Self.json(["latest": recording.publish(parameters.number, now: now())])
+    let wish = try await wish(request, "A publication", ["number", "record", "picture"])
+    return try Self.explained {
+      guard let record = wish.record else {
+        guard wish.picture == nil else {
+          throw ReplayError(
+            "'picture': it goes with a 'record'; to change a recorded one, use /_replay/replace."
+          )
+        }
+        return try Self.json(["latest": recording.publish(wish.number)])
       }
-      let latest = try recording.publish(
-        record: record.text(),
-        picture: parameters.picture.map { ByteBuffer(bytes: $0) },
-        now: now()
-      )
+      guard wish.number == nil else { throw ReplayError("'number': the 'record' says its number itself.") }
+      let latest = try recording.publish(record: record.text(), picture: wish.pictureBytes, now: now())
       return try Self.json(["latest": latest])
-    } catch let error as XkcdChangeError {
-      throw HTTPError(.badRequest, message: error.description)
     }
   }
 
   private func replace(_ request: Request) async throws -> Response {
-    let parameters = try await Self.decode(ReplaceRequest.self, from: request)
-    do {
-      try recording.replace(
-        parameters.number,
-        fields: parameters.fields,
-        picture: parameters.picture.map { ByteBuffer(bytes: $0) },
-        now: now()
-      )
-    } catch {
-      throw HTTPError(.badRequest, message: error.description)
+    let wish = try await wish(request, "A replacement", ["number", "fields", "picture"])
+    return try Self.explained {
+      guard let number = wish.number else { throw ReplayError("'number' is missing.") }
+      let fields = wish.fields ?? [:]
+      guard !fields.isEmpty || wish.picture != nil else {
+        throw ReplayError("'fields': nothing changes: send 'fields', a 'picture' or both.")
+      }
+      try recording.replace(number, fields: fields, picture: wish.pictureBytes, now: now())
+      return try Self.json(["number": number])
     }
-    return try Self.json(["number": parameters.number])
   }
 
   private func reset(_ request: Request) async throws -> Response {
-    let parameters = try await Self.decode(ResetRequest.self, from: request)
+    let wish = try await wish(request, "A reset", ["recording"])
     plan.clear()
     log.reset()
-    if parameters.recording { recording.reset() }
+    if wish.recording == true { recording.reset() }
     return Response(status: .noContent)
   }
 
   private func refuse(_ request: Request) async throws -> Response {
-    let parameters = try await Self.decode(RefuseRequest.self, from: request)
+    let wish = try await wish(request, "A rejection", ["seconds"])
+    guard let seconds = wish.seconds, (0.01...600).contains(seconds) else {
+      throw HTTPError(.badRequest, message: "'seconds': \(wish.seconds ?? 0) is not from 0.01 to 600.")
+    }
     guard let refuse else { throw HTTPError(.serviceUnavailable, message: "There is no socket to close.") }
-    await refuse(parameters.duration)
+    await refuse(.seconds(seconds))
     return Response(status: .accepted)
   }
-}
 
-extension ReplayController {
   private static func unknown() throws -> Response {
     throw HTTPError(
       .notFound,
@@ -128,21 +126,38 @@ extension ReplayController {
     )
   }
 
-  /// Decodes the body; an empty one counts as `{}`.
-  ///
-  /// A mistake becomes a 400 that describes it.
-  private static func decode<Wish: Decodable>(_ type: Wish.Type, from request: Request) async throws -> Wish {
-    let body: ByteBuffer
+  /// The body; an empty one counts as `{}`.
+  private static func body(of request: Request) async throws -> Data {
     do {
-      body = try await request.body.collect(upTo: bodyLimit)
+      let body = try await request.body.collect(upTo: bodyLimit)
+      return body.readableBytes == 0 ? Data("{}".utf8) : Data(body.readableBytesView)
     } catch {
       throw HTTPError(.contentTooLarge, message: "The body is larger than \(bodyLimit) bytes.")
     }
-    let data = body.readableBytes == 0 ? Data("{}".utf8) : Data(body.readableBytesView)
+  }
+
+  private static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: data)
     } catch let error as DecodingError {
       throw HTTPError(.badRequest, message: error.sentence(about: "The body"))
+    }
+  }
+
+  /// Decodes a wish that may have only some fields.
+  private func wish(_ request: Request, _ subject: String, _ fields: [String]) async throws -> Wish {
+    let data = try await Self.body(of: request)
+    let sent = try Self.decode([String: JSONValue].self, from: data).keys
+    guard let unknown = sent.filter({ !fields.contains($0) }).min() else {
+      return try Self.decode(Wish.self, from: data)
+    }
+    throw HTTPError(.badRequest, message: "'\(unknown)': " + noSuchField(subject, fields))
+  }
+
+  /// Turns a mistake in the request into a 400 that describes it.
+  private static func explained(_ act: () throws -> Response) throws -> Response {
+    do { return try act() } catch let error as ReplayError {
+      throw HTTPError(.badRequest, message: error.description)
     }
   }
 
@@ -159,5 +174,47 @@ extension ReplayController {
       headers: [.contentType: "application/json"],
       body: ResponseBody(byteBuffer: body)
     )
+  }
+}
+
+/// The body of a control request: each has some of these fields.
+private struct Wish: Decodable {
+  let number: Int?
+  let record: JSONValue?
+  let fields: [String: JSONValue]?
+  /// Base64 in JSON.
+  let picture: Data?
+  let recording: Bool?
+  let seconds: Double?
+
+  var pictureBytes: ByteBuffer? { picture.map { ByteBuffer(bytes: $0) } }
+}
+
+/// The response to `GET /_replay/state`.
+private struct ReplayState: Encodable {
+  let latest: Int
+  let counts: RequestLog.Counts
+  let faults: [FaultReport]
+  /// The last requests, oldest first.
+  let requests: [RequestLog.Entry]
+}
+
+private struct FaultReport: Encodable {
+  let id: Int
+  let kind: String
+  let path: String?
+  let source: String?
+  let times: Int?
+  let uses: Int
+  let isSpent: Bool
+
+  init(_ entry: FaultPlan.Entry) {
+    id = entry.id
+    kind = entry.fault.name
+    path = entry.fault.match.path
+    source = entry.fault.match.source
+    times = entry.fault.times
+    uses = entry.uses
+    isSpent = entry.isSpent
   }
 }

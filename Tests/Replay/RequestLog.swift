@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import HTTPTypes
+import Hummingbird
 import Synchronization
 
 /// Counts, concurrency and User-Agents of clients' requests, with which tests check request policies.
@@ -33,16 +35,11 @@ final class RequestLog: Sendable {
   /// Each table is bounded, so that a long run doesn't fill the memory.
   struct Counts: Sendable, Encodable {
     var requests = 0
-    var bytes = 0
     var inFlight = 0
     var peakInFlight = 0
-    /// The maximum in any second of the clock.
-    var peakPerSecond = 0
     var byStatus: [String: Int] = [:]
     var byPath: [String: Int] = [:]
     var userAgents: [String: Int] = [:]
-    /// Requests whose path or User-Agent did not fit into the tables.
-    var uncounted = 0
   }
 
   /// The number of stored requests.
@@ -57,8 +54,6 @@ final class RequestLog: Sendable {
     /// Continues over a reset, so that a request in progress isn't confused with a later one.
     var nextID = 0
     var firstID = 0
-    var second = 0
-    var inSecond = 0
     /// The requests in progress that arrived since the last reset.
     var inFlight: Set<Int> = []
   }
@@ -77,46 +72,26 @@ final class RequestLog: Sendable {
     }
   }
 
-  /// Requests per second over the last `seconds`; considers at most ``capacity`` requests.
-  func rate(overLast seconds: Double) -> Double {
-    let since = now().addingTimeInterval(-seconds)
-    return Double(last(Self.capacity).count { $0.time >= since }) / seconds
-  }
-
   /// Logs an arrival; returns the request's identifier.
-  func begin(
-    method: String,
-    path: String,
-    query: String?,
-    source: String?,
-    userAgent: String?,
-    isConditional: Bool
-  ) -> Int {
+  func begin(_ request: Request, source: String?) -> Int {
     let time = now()
+    let conditions = [HTTPField.Name.ifNoneMatch, .ifModifiedSince]
     return state.withLock { state in
       let id = state.nextID
       let entry = Entry(
         id: id,
         time: time,
-        method: method,
-        path: query.map { "\(path)?\($0)" } ?? path,
+        method: request.method.rawValue,
+        path: request.uri.string,
         source: source,
-        userAgent: userAgent,
-        isConditional: isConditional
+        userAgent: request.headers[.userAgent],
+        isConditional: conditions.contains { request.headers.contains($0) }
       )
       state.nextID += 1
-      if state.entries.count < Self.capacity {
-        state.entries.append(entry)
-      } else {
-        state.entries[id % Self.capacity] = entry
-      }
+      if id < Self.capacity { state.entries.append(entry) } else { state.entries[id % Self.capacity] = entry }
       state.inFlight.insert(id)
       state.counts.inFlight = state.inFlight.count
-      state.counts.arrive(entry.path, userAgent ?? "")
-      let second = Int(time.timeIntervalSince1970)
-      state.inSecond = second == state.second ? state.inSecond + 1 : 1
-      state.second = second
-      state.counts.peakPerSecond = max(state.counts.peakPerSecond, state.inSecond)
+      state.counts.arrive(entry.path, entry.userAgent ?? "")
       return id
     }
   }
@@ -139,7 +114,6 @@ final class RequestLog: Sendable {
     state.withLock { state in
       guard state.inFlight.remove(ticket) != nil else { return }
       state.counts.inFlight = state.inFlight.count
-      state.counts.bytes += bytes
       state.counts.byStatus[status.map(String.init) ?? "none", default: 0] += 1
     }
   }
@@ -150,7 +124,6 @@ final class RequestLog: Sendable {
       state.counts = Counts()
       state.inFlight = []
       state.firstID = state.nextID
-      state.inSecond = 0
     }
   }
 
@@ -166,14 +139,86 @@ extension RequestLog.Counts {
   fileprivate mutating func arrive(_ path: String, _ userAgent: String) {
     requests += 1
     peakInFlight = max(peakInFlight, inFlight)
-    var hasRoom = Self.count(path, in: &byPath, limit: RequestLog.pathLimit)
-    hasRoom = Self.count(userAgent, in: &userAgents, limit: RequestLog.agentLimit) && hasRoom
-    if !hasRoom { uncounted += 1 }
+    Self.count(path, in: &byPath, limit: RequestLog.pathLimit)
+    Self.count(userAgent, in: &userAgents, limit: RequestLog.agentLimit)
   }
 
-  private static func count(_ key: String, in table: inout [String: Int], limit: Int) -> Bool {
-    guard table.count < limit || table[key] != nil else { return false }
-    table[key, default: 0] += 1
-    return true
+  private static func count(_ key: String, in table: inout [String: Int], limit: Int) {
+    if table.count < limit || table[key] != nil { table[key, default: 0] += 1 }
+  }
+}
+
+/// Logs every request to the sources, from its arrival to the last byte of its response.
+struct RequestLogger: RouterMiddleware {
+  typealias Context = ReplayRequestContext
+
+  let log: RequestLog
+  let sources: SourceTable
+
+  func handle(
+    _ request: Request,
+    context: Context,
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    var context = context
+    context.ticket = log.begin(request, source: sources.find(request.uri.path)?.source.name)
+    do {
+      let response = try await next(request, context)
+      return logged(response, ticket: context.ticket, isHead: request.method == .head)
+    } catch {
+      log.end(context.ticket, status: nil, bytes: 0, isComplete: false)
+      throw error
+    }
+  }
+
+  /// The same response, which logs its end when its body is written.
+  private func logged(_ response: Response, ticket: Int, isHead: Bool) -> Response {
+    let body = response.body
+    var logged = response
+    let status = response.status.code
+    // A fault may declare a wrong length; the client relies on the declared one.
+    let promised = response.headers[.contentLength]
+    let expected = isHead || response.status == .notModified ? 0 : promised.flatMap { Int($0) }
+    // Logged before the last bytes are written: the client may send its next request right after them, and
+    // two sequential requests must not count as concurrent.
+    if expected == 0 { log.end(ticket, status: status, bytes: 0, isComplete: true) }
+    logged.body = ResponseBody(contentLength: body.contentLength) { [log] writer in
+      let counter = ByteCounter()
+      do {
+        try await body.write(
+          CountingWriter(base: writer, counter: counter) { bytes in
+            if bytes >= expected ?? .max { log.end(ticket, status: status, bytes: bytes, isComplete: true) }
+          }
+        )
+        log.end(ticket, status: status, bytes: counter.bytes, isComplete: true)
+      } catch {
+        log.end(ticket, status: status, bytes: counter.bytes, isComplete: false)
+        throw error
+      }
+    }
+    logged.headers[.contentLength] = promised
+    return logged
+  }
+}
+
+/// Confined to the task that writes a body.
+private final class ByteCounter {
+  var bytes = 0
+}
+
+private struct CountingWriter: ResponseBodyWriter {
+  var base: any ResponseBodyWriter
+  let counter: ByteCounter
+  /// Called before each write with the total that the client will have after it.
+  let willReach: (Int) -> Void
+
+  mutating func write(_ buffer: ByteBuffer) async throws {
+    willReach(counter.bytes + buffer.readableBytes)
+    try await base.write(buffer)
+    counter.bytes += buffer.readableBytes
+  }
+
+  consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+    try await base.finish(trailingHeaders)
   }
 }
