@@ -376,7 +376,6 @@ let package = Package(
       name: "LongboxReplayTests",
       dependencies: [
         "TestSupport", "longbox-replay",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
