@@ -32,22 +32,14 @@ let package = Package(
     .target(
       name: "LongboxUpstream",
       dependencies: ["CLibXML", "LongboxCore"],
-      sources: [
-        "ITunes/ITunesAddresses.swift", "ITunes/ITunesReply.swift", "ITunes/ITunesQuestion.swift",
-        "ITunes/ITunesRow.swift",
-        "MediaWiki/ExplainPage.swift", "MediaWiki/WikiReply.swift", "MediaWiki/WikiPages.swift",
-        "MediaWiki/WikipediaReply.swift", "RequestPolicies/Pace.swift", "SettingError.swift", "Source.swift",
-        "Transport/JSONObjectFault.swift", "Transport/WebAddress.swift",
-        "Transport/WebAddress+Query.swift", "Transport/WebAddress+Setting.swift", "Xkcd/NewsHTML.swift",
-        "Xkcd/NewsLines.swift",
-        "Xkcd/RecordFault.swift", "Xkcd/XkcdRecord.swift", "Xkcd/XkcdRecord+Fields.swift",
-      ],
+      // What needs other packages.
+      exclude: ["Network/ExchangeSender.swift"],
       swiftSettings: strict
     ),
     .target(
       name: "LongboxServer",
       dependencies: ["LongboxCore", "LongboxPages"],
-      sources: ["Import"],
+      sources: ["Libraries/MultipartForm+Boundary.swift"],
       swiftSettings: strict
     ),
     .target(

@@ -1,10 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import AsyncHTTPClient
-public import Logging
-import NIOCore
-
 /// Sends a request to a source and returns the reply: the network, or what stands in for it.
 ///
 /// Clients such as ``XkcdClient`` are concrete and take a transport, so that tests and the sample box run the
@@ -32,34 +28,6 @@ public struct Transport: Sendable {
     self.exchange = exchange
   }
 
-  /// A transport over the network.
-  ///
-  /// It follows redirects itself and checks each step: only allowed hosts, and never from https to http. This
-  /// prevents server-side request forgery. An address that the operator configures may be private or
-  /// loopback.
-  /// - Parameters:
-  ///   - connections: the connection pool.
-  ///   - origins: the allowed hosts: those configured, and the source's own.
-  ///   - userAgent: the User-Agent to send.
-  ///   - redirectLimit: the most redirects.
-  ///   - logger: logs each request at level debug.
-  public static func live(
-    over connections: HTTPConnections,
-    allowing origins: Set<WebAddress.Origin>,
-    userAgent: UserAgent,
-    redirectLimit: Int = 5,
-    logger: Logger
-  ) -> Transport {
-    let sender = ExchangeSender(
-      client: connections.client,
-      origins: origins,
-      userAgent: userAgent,
-      redirectLimit: redirectLimit,
-      logger: logger
-    )
-    return Transport(following: sender.send)
-  }
-
   /// Sends a request and waits for the whole reply, which may have any status.
   public func send(_ exchange: Exchange) async throws(UpstreamError) -> Reply {
     try await send(exchange) {}
@@ -71,52 +39,6 @@ public struct Transport: Sendable {
     countingRedirects count: @escaping RedirectCounter
   ) async throws(UpstreamError) -> Reply {
     try await self.exchange(exchange, count)
-  }
-}
-
-/// The connection pool of live transports: one for the whole program, closed at its end.
-public struct HTTPConnections: Sendable {
-  let client: HTTPClient
-
-  /// Makes a pool.
-  ///
-  /// Connections open on demand and are kept for a minute, one to a host.
-  ///
-  /// The pool doesn't retry, redirect or decompress, so that the layers above can count and check everything.
-  /// - Parameters:
-  ///   - connectTimeout: the time limit for a connection, TLS included.
-  ///   - readTimeout: the longest pause while a server sends.
-  public init(connectTimeout: Duration = .seconds(10), readTimeout: Duration = .seconds(20)) {
-    var configuration = HTTPClient.Configuration()
-    configuration.redirectConfiguration = .disallow
-    configuration.timeout.connect = TimeAmount(connectTimeout)
-    configuration.timeout.read = TimeAmount(readTimeout)
-    configuration.connectionPool.idleTimeout = .minutes(1)
-    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1
-    configuration.connectionPool.retryConnectionEstablishment = false
-    configuration.decompression = .disabled
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-  }
-
-  /// Runs work with connections, which are closed at its end, also after an error.
-  /// - Returns: the result of the work.
-  /// - Throws: the error of the work.
-  public func closing<Value>(
-    isolation: isolated (any Actor)? = #isolation,
-    after work: (HTTPConnections) async throws -> Value
-  ) async throws -> Value {
-    let outcome: Result<Value, any Error>
-    do { outcome = .success(try await work(self)) } catch { outcome = .failure(error) }
-    try? await close()
-    return try outcome.get()
-  }
-
-  /// Closes all connections; requests under way fail.
-  ///
-  /// Call it once, at the end.
-  /// - Throws: the HTTP client's errors.
-  public func close() async throws {
-    try await client.shutdown()
   }
 }
 
