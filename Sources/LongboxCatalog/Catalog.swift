@@ -10,7 +10,7 @@ import Synchronization
 
 /// Serves comics from memory, the disk or xkcd.
 ///
-/// It owns two boxes: xkcd's comics, and until there are any, perhaps a stand-in such as the samples. Readers see one of them.
+/// It owns xkcd's comics and, until there are any, perhaps a stand-in such as the samples. Readers see one of the two.
 /// ``refreshService`` looks for new comics and fills the store. It and ``publishingService`` must run as long as the catalog
 /// is in use.
 public final class Catalog: Sendable {
@@ -94,7 +94,7 @@ public final class Catalog: Sendable {
       + status.current.changes
   }
 
-  /// The box that readers see: xkcd's once it has a comic, until then the stand-in.
+  /// What readers see: xkcd's comics once there are any, until then the stand-in.
   var shown: ComicRepository {
     comics.current.archive.count == 0 ? standIn.withLock { $0.repository } ?? comics : comics
   }

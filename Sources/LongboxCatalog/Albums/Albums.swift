@@ -4,7 +4,7 @@
 public import Foundation
 import Logging
 public import LongboxCore
-public import LongboxStore
+import LongboxStore
 public import LongboxUpstream
 
 /// Artists, albums and tracks from memory, the disk or the iTunes Store; stale ones while the store is down.
@@ -25,9 +25,16 @@ public final class Albums: Sendable {
 
   /// What the operator has configured.
   public let settings: Settings
+  let store: Store
+  let client: ITunesClient?
+  let wikipedia: WikipediaClient?
+  let inspector: PictureInspector
+  let now: @Sendable () -> Date
+  let logger: Logger
   private let replies: AlbumReplyCache
-  private let covers: AlbumCovers
-  private let articles: AlbumArticles
+  let coverMemory = MemoryCache<CoverKey, PictureContent>(limit: 8 << 20)
+  let coverRequests = SourceRequests<CoverKey>(to: .artwork, perClient: 6)
+  let articleRequests = SourceRequests<StoreID>(to: .wikipedia)
 
   init(
     store: Store,
@@ -38,17 +45,14 @@ public final class Albums: Sendable {
     now: @escaping @Sendable () -> Date,
     logger: Logger
   ) {
+    self.store = store
+    self.client = client
+    self.wikipedia = wikipedia
+    self.inspector = inspector
     self.settings = settings
+    self.now = now
+    self.logger = logger
     replies = AlbumReplyCache(store: store, client: client, now: now, logger: logger)
-    covers = AlbumCovers(
-      store: store,
-      client: client,
-      inspector: inspector,
-      showsArtwork: settings.showsArtwork,
-      now: now,
-      logger: logger
-    )
-    articles = AlbumArticles(store: store, client: wikipedia, now: now, logger: logger)
   }
 
   /// Searches for artists by name.
@@ -117,49 +121,10 @@ public final class Albums: Sendable {
     return try? await replies.stored(question)?.reply.album(album, in: country)
   }
 
-  /// The cover of an album that a stored reply contains.
-  /// - Parameters:
-  ///   - size: which size.
-  ///   - album: the album.
-  ///   - limit: the maximum wait for the picture server. A later download is still stored.
-  ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
-  /// - Throws: `CatalogError.absent` if the operator has switched covers off, or the album has no known
-  ///   cover.
-  public func cover(
-    _ size: ArtworkSize,
-    of album: StoreID,
-    within limit: Duration,
-    for asker: String? = nil
-  ) async throws(CatalogError) -> PictureContent {
-    try await covers.cover(size, of: album, within: limit, for: asker)
-  }
-
-  /// The language code of the Wikipedia in use, or nil if Wikipedia is off.
-  public var articleLanguage: String? { articles.language }
-
-  /// The article about an album: a fresh stored reply, else a new one from Wikipedia, else a stale one.
-  /// - Parameters:
-  ///   - album: the album.
-  ///   - limit: how long to wait.
-  ///   - asker: the address of the client that asks, whose questions take turns; nil for no turns.
-  public func article(
-    about album: Album,
-    within limit: Duration,
-    for asker: String? = nil
-  ) async -> ArticleState {
-    await articles.article(about: album, within: limit, for: asker)
-  }
-
-  /// Asks Wikipedia again when the album is next shown.
-  /// - Throws: `CatalogError.store`; `absent` if Wikipedia is off.
-  public func lookAgain(for album: StoreID) async throws(CatalogError) {
-    try await articles.lookAgain(for: album)
-  }
-
   func cancelAll() async {
     await replies.cancelAll()
-    await covers.cancelAll()
-    await articles.cancelAll()
+    await coverRequests.cancelAll()
+    await articleRequests.cancelAll()
   }
 }
 

@@ -3,13 +3,13 @@
 
 import Foundation
 import Logging
-import LongboxCore
+public import LongboxCore
 public import LongboxStore
 import LongboxUpstream
 
 /// Albums' covers, from memory, the disk or the store's picture server.
-final class AlbumCovers: Sendable {
-  private struct Key: Hashable, Sendable {
+extension Albums {
+  struct CoverKey: Hashable, Sendable {
     var album: StoreID
     var size: ArtworkSize
     /// Part of the key, so a cover from an old address never matches.
@@ -17,49 +17,31 @@ final class AlbumCovers: Sendable {
   }
 
   /// The most pixels of a cover; most have 360,000.
-  private static let pixelLimit = 4_000_000
-
-  private let store: Store
-  private let client: ITunesClient?
-  private let inspector: PictureInspector
-  private let showsArtwork: Bool
-  private let now: @Sendable () -> Date
-  private let logger: Logger
-  private let memory = MemoryCache<Key, PictureContent>(limit: 8 << 20)
-  private let requests = SourceRequests<Key>(to: .artwork, perClient: 6)
-
-  init(
-    store: Store,
-    client: ITunesClient?,
-    inspector: PictureInspector,
-    showsArtwork: Bool,
-    now: @escaping @Sendable () -> Date,
-    logger: Logger
-  ) {
-    self.store = store
-    self.client = client
-    self.inspector = inspector
-    self.showsArtwork = showsArtwork
-    self.now = now
-    self.logger = logger
-  }
+  private static let coverPixelLimit = 4_000_000
 
   /// The cover of an album that a stored reply contains.
-  func cover(
+  /// - Parameters:
+  ///   - size: which size.
+  ///   - album: the album.
+  ///   - limit: the maximum wait for the picture server. A later download is still stored.
+  ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
+  /// - Throws: `CatalogError.absent` if the operator has switched covers off, or the album has no known
+  ///   cover.
+  public func cover(
     _ size: ArtworkSize,
     of album: StoreID,
     within limit: Duration,
-    for asker: String?
+    for asker: String? = nil
   ) async throws(CatalogError) -> PictureContent {
-    guard showsArtwork else { throw .absent }
+    guard settings.showsArtwork else { throw .absent }
     do {
       guard let address = try await store.albums.artworkAddress(of: album) else { throw CatalogError.absent }
-      let key = Key(album: album, size: size, address: address)
-      if let cover = memory[key] { return cover }
+      let key = CoverKey(album: album, size: size, address: address)
+      if let cover = coverMemory[key] { return cover }
       if let cover = try await storedCover(key) { return cover }
       guard let client else { throw CatalogError.absent }
       let fetched: Void? = try await withTimeout(limit) { [self] in
-        try await requests.fetch(key, for: asker, now: now) { [self] in
+        try await coverRequests.fetch(key, for: asker, now: now) { [self] in
           try await fetchCover(key, from: client)
         }
       }
@@ -72,17 +54,17 @@ final class AlbumCovers: Sendable {
     }
   }
 
-  private func fetchCover(_ key: Key, from client: ITunesClient) async throws {
+  private func fetchCover(_ key: CoverKey, from client: ITunesClient) async throws {
     let bytes: [UInt8]
     let format: PictureFacts.Format
     do throws(UpstreamError) {
       bytes = try await client.artwork(at: Text(string: key.address), side: key.size.side)
-      format = try await inspector.formatOfWhole(bytes, from: .artwork, pixelLimit: Self.pixelLimit)
+      format = try await inspector.formatOfWhole(bytes, from: .artwork, pixelLimit: Self.coverPixelLimit)
     } catch {
-      requests.breaker.note(error, for: key, at: now())
+      coverRequests.breaker.note(error, for: key, at: now())
       throw error
     }
-    requests.breaker.end()
+    coverRequests.breaker.end()
     try await store.albums.saveArtwork(
       bytes,
       format: format,
@@ -93,14 +75,12 @@ final class AlbumCovers: Sendable {
     )
   }
 
-  private func storedCover(_ key: Key) async throws -> PictureContent? {
+  private func storedCover(_ key: CoverKey) async throws -> PictureContent? {
     guard let (picture, bytes) = try await store.albums.artwork(key.size, of: key.album) else { return nil }
     let cover = PictureContent(picture, bytes: bytes)
-    memory.insert(cover, for: key, cost: bytes.count)
+    coverMemory.insert(cover, for: key, cost: bytes.count)
     return cover
   }
-
-  func cancelAll() async { await requests.cancelAll() }
 }
 
 extension ArtworkSize {

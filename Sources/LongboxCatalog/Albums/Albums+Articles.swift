@@ -22,36 +22,31 @@ public enum ArticleState: Equatable, Sendable {
 }
 
 /// Wikipedia's articles about albums, from the disk or Wikipedia.
-final class AlbumArticles: Sendable {
+extension Albums {
   /// How long a reply of Wikipedia counts as fresh, in seconds.
-  private static let lifetime: TimeInterval = 30 * 24 * 3600
-
-  private let store: Store
-  private let client: WikipediaClient?
-  private let now: @Sendable () -> Date
-  private let logger: Logger
-  private let requests = SourceRequests<StoreID>(to: .wikipedia)
-
-  init(store: Store, client: WikipediaClient?, now: @escaping @Sendable () -> Date, logger: Logger) {
-    self.store = store
-    self.client = client
-    self.now = now
-    self.logger = logger
-  }
+  private static let articleLifetime: TimeInterval = 30 * 24 * 3600
 
   /// The language code of the Wikipedia in use, or nil if Wikipedia is off.
-  var language: String? { client?.language }
+  public var articleLanguage: String? { wikipedia?.language }
 
   /// The article about an album: a fresh stored reply, else a new one from Wikipedia, else a stale one.
-  func article(about album: Album, within limit: Duration, for asker: String?) async -> ArticleState {
-    guard let client else { return .off }
+  /// - Parameters:
+  ///   - album: the album.
+  ///   - limit: how long to wait.
+  ///   - asker: the address of the client that asks, whose questions take turns; nil for no turns.
+  public func article(
+    about album: Album,
+    within limit: Duration,
+    for asker: String? = nil
+  ) async -> ArticleState {
+    guard let client = wikipedia else { return .off }
     let stored = await storedArticle(of: album.id, client)
-    if let stored, abs(now().timeIntervalSince(stored.fetchedAt)) < Self.lifetime {
+    if let stored, abs(now().timeIntervalSince(stored.fetchedAt)) < Self.articleLifetime {
       return Self.state(stored, album)
     }
     do {
       let asked: Void? = try await withTimeout(limit) { [self] in
-        try await requests.fetch(album.id, for: asker, now: now) { [self] in
+        try await articleRequests.fetch(album.id, for: asker, now: now) { [self] in
           try await fetchArticle(about: album, client)
         }
       }
@@ -65,10 +60,11 @@ final class AlbumArticles: Sendable {
   }
 
   /// Asks Wikipedia again when the album is next shown.
-  func lookAgain(for album: StoreID) async throws(CatalogError) {
-    guard let client else { throw .absent }
+  /// - Throws: `CatalogError.store`; `absent` if Wikipedia is off.
+  public func lookAgain(for album: StoreID) async throws(CatalogError) {
+    guard let wikipedia else { throw .absent }
     do {
-      try await store.albums.expireArticle(of: album, language: client.language)
+      try await store.albums.expireArticle(of: album, language: wikipedia.language)
     } catch {
       throw CatalogError(error)
     }
@@ -88,10 +84,10 @@ final class AlbumArticles: Sendable {
     do throws(UpstreamError) {
       body = try await client.ask(about: album)
     } catch {
-      requests.breaker.note(error, for: album.id, at: now())
+      articleRequests.breaker.note(error, for: album.id, at: now())
       throw error
     }
-    requests.breaker.end()
+    articleRequests.breaker.end()
     let reply = StoredReply(body: body, fetchedAt: now())
     try await store.albums.saveArticle(reply, of: album.id, language: client.language)
   }
@@ -116,6 +112,4 @@ final class AlbumArticles: Sendable {
     case .none: []
     }
   }
-
-  func cancelAll() async { await requests.cancelAll() }
 }
