@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Checks that the links between the repository's files resolve: relative links and anchors in all Markdown files.
+"""Checks what Markdown files say about the repository's files: relative links and anchors, and names of source files in code.
 
-    links.py [ROOT]        prints each broken link as file:line, exits 1 if there are any
+    links.py [ROOT]        prints each broken link and unknown name as file:line, exits 1 if there are any
     links.py --self-test   tests the checker itself
 
 It doesn't use the network: links with a scheme, such as https:, are skipped. Anchors are those that GitHub gives headings.
+
+A name such as `Route.swift` or `Routing/Route.swift` must be that of a file, or the end of its path. The changelog and the
+decisions may name files of their time.
 """
 
 import os
@@ -18,9 +21,13 @@ from pathlib import Path
 from urllib.parse import unquote
 
 SKIPPED_FOLDERS = {"dist", "screenshots", "sdks"}
+HISTORY = ("CHANGELOG.md", "docs/decisions")
+# Files that a build makes, and so may be named without being in the repository.
+GENERATED = {"sw.js"}
 
 FENCE = re.compile(r"\s*(```+|~~~+)")
 CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
+SOURCE_FILE = re.compile(r"[\w+./-]*\w\.(?:swift|js|py|sh)")
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*$")
 TEXT = r"\[((?:[^\[\]]|\[[^\]]*\])*)\]"
@@ -84,10 +91,17 @@ def links_of(text):
                 yield number, None
 
 
-def markdown_files(root):
+def source_files_of(text):
+    """Line number and name of each source file that is named in code; a command's arguments are names, too."""
+    for number, line in lines_of(text):
+        for code in CODE.finditer(line):
+            yield from ((number, word) for word in code.group().strip("` ").split() if SOURCE_FILE.fullmatch(word))
+
+
+def files_below(root):
     for folder, folders, files in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED_FOLDERS)
-        yield from (Path(folder) / name for name in sorted(files) if name.endswith(".md"))
+        yield from (Path(folder) / name for name in sorted(files))
 
 
 def problem_of(target, file, root):
@@ -110,12 +124,24 @@ def problem_of(target, file, root):
 
 
 def problems(root):
-    """Every broken link below `root`, each as 'file:line: message'."""
+    """Every broken link and unknown name below `root`, each as 'file:line: message'."""
     root = Path(os.path.abspath(root))
-    for file in markdown_files(root):
-        for number, target in links_of(file.read_text(encoding="utf-8")):
+    files = list(files_below(root))
+    paths = [f"/{file.relative_to(root)}" for file in files]
+    for file in files:
+        if file.suffix != ".md":
+            continue
+        place = str(file.relative_to(root))
+        text = file.read_text(encoding="utf-8")
+        for number, target in links_of(text):
             if problem := problem_of(target, file, root):
-                yield f"{file.relative_to(root)}:{number}: {problem}"
+                yield f"{place}:{number}: {problem}"
+        if place.startswith(HISTORY):
+            continue
+        for number, name in source_files_of(text):
+            path = os.path.normpath(f"/{name}")
+            if Path(name).name not in GENERATED and not any(known.endswith(path) for known in paths):
+                yield f"{place}:{number}: there is no file {name}"
 
 
 class SelfTest(unittest.TestCase):
@@ -178,6 +204,43 @@ class SelfTest(unittest.TestCase):
     def test_a_heading_in_code_is_no_anchor(self):
         self.assertEqual(self.found("```\n# Top\n```\n[a](#top)"), ["README.md:4: #top: no such heading"])
 
+    def test_names_of_files(self):
+        guide = "`a.md` `.swift` `XTests+Y` `https://example.org/a.js` `Foo.swift.orig`"
+        for text in (
+            "`One.swift`",
+            "`Sources/One.swift`",
+            "`run.sh --all`",
+            "`./scripts/run.sh`",
+            "`sw.js`",
+            "`/sw.js`",
+            "```\n`Two.swift`\n```",
+            "Two.swift",
+        ):
+            with self.subTest(text), tempfile.TemporaryDirectory() as folder:
+                for name in ("Package/Sources/One.swift", "scripts/run.sh"):
+                    (Path(folder) / name).parent.mkdir(parents=True)
+                    (Path(folder) / name).touch()
+                (Path(folder) / "README.md").write_text(f"{text}\n{guide}", encoding="utf-8")
+                self.assertEqual(list(problems(folder)), [])
+
+    def test_names_of_unknown_files(self):
+        for text, name in (
+            ("`Two.swift`", "Two.swift"),
+            ("a `b` and `Sources/One.js`", "Sources/One.js"),
+            ("| `scripts/run.sh --all` |", "scripts/run.sh"),
+            ("`./run.py` [x](#top)", "./run.py"),
+            ("`EADME.md` `neREADME.py`", "neREADME.py"),
+        ):
+            with self.subTest(text):
+                self.assertEqual(self.found(f"# Top\n{text}"), [f"README.md:2: there is no file {name}"])
+
+    def test_history_may_name_earlier_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("CHANGELOG.md", "docs/decisions/001-one.md"):
+                (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
+                (Path(folder) / name).write_text("`Two.swift`", encoding="utf-8")
+            self.assertEqual(list(problems(folder)), [])
+
 
 def main(arguments):
     if arguments == ["--self-test"]:
@@ -186,8 +249,8 @@ def main(arguments):
     for problem in found:
         print(problem, file=sys.stderr)
     if found:
-        sys.exit(f"Broken links in Markdown files: {len(found)}.")
-    print("All links between Markdown files resolve.")
+        sys.exit(f"Broken links and unknown files in Markdown files: {len(found)}.")
+    print("All links between Markdown files resolve, and all files that they name exist.")
 
 
 if __name__ == "__main__":
