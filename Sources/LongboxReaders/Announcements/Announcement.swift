@@ -67,7 +67,7 @@ struct Announcement: Hashable {
     }
   }
 
-  /// The JSON for the service worker; `Web/src/worker/notifications.js` shows it.
+  /// The JSON for the service worker; `Web/src/worker/news.js` shows it.
   private struct Notification: Encodable {
     var comic: Int
     /// Set if there are several comics.
