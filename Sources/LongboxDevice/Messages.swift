@@ -85,7 +85,7 @@ struct MessageWriter {
 ///     u64 a random number, u64 now in milliseconds since 1970-01-01 UTC
 ///     seven texts: path, query, form, version of the files, version of the program, base path, what shared links start
 ///         with; each u32 length, bytes
-///     u32 number of loaded needs, each u8 kind, text key, u8 state, text value; see `Need+Coding.swift`
+///     u32 number of loaded needs, each u8 kind, text key, u8 state, text value; see the extensions below
 struct RespondMessage {
   let request: Request
   let context: PageContext
