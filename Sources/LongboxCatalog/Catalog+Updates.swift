@@ -97,7 +97,6 @@ extension Catalog {
 
 /// A position in the list of changes: a revision and a comic, because an import's revision has many comics.
 public struct ChangePosition: Equatable, Sendable {
-  /// The revision.
   public var revision: Int
   /// The last comic before this position; the greatest number if all comics of the revision are before it.
   public var number: Int

@@ -383,7 +383,6 @@ extension Catalog {
     public var archive: Archive
     /// The index of their explanations.
     public var explanationIndex: ExplanationIndex
-    /// The search over both.
     public var search: Search
     /// Increases when anything in the snapshot changes.
     public var generation: Int

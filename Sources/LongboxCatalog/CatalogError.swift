@@ -21,7 +21,6 @@ public enum CatalogError: Error, Equatable, Sendable {
 }
 
 extension CatalogError: CustomStringConvertible {
-  /// A sentence for people.
   public var description: String {
     switch self {
     case .upstream(let error): error.description

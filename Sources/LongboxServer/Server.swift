@@ -14,7 +14,6 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// The web server.
 public enum Server {
   /// Serves until SIGTERM or SIGINT, then finishes the requests in progress, for a limited time.
   /// - Parameters:

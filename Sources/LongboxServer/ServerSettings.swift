@@ -70,7 +70,6 @@ public struct ServerSettings: Sendable {
   /// Tells the operator's hooks of new comics; nil if there are none.
   public var hooks: HookSender?
 
-  /// Creates settings.
   public init(host: String = "127.0.0.1", port: Int = 8353, version: String = "development") {
     self.host = host
     self.port = port

@@ -12,7 +12,6 @@ public struct Pace: Hashable, Sendable {
   /// How many more requests readers may send at once; background requests pay them back by waiting longer.
   public var readerBurst: Int
 
-  /// Makes a pace.
   public init(interval: Duration, burst: Int, readerBurst: Int = 0) {
     self.interval = interval
     self.burst = burst
@@ -27,7 +26,6 @@ public struct SourcePause: Equatable, Sendable {
   /// When the next request may go out.
   public var nextTry: Date
 
-  /// Makes a pause.
   public init(since: Date, nextTry: Date) {
     self.since = since
     self.nextTry = nextTry

@@ -186,7 +186,6 @@ public struct RetryPolicy: Equatable, Sendable {
 
 /// Closures that count the requests to sources; they must not block.
 public struct RequestObserver: Sendable {
-  /// A request is queued.
   let queued: @Sendable (Source) -> Void
   /// A request has left the queue: it is sent, or was given up.
   let left: @Sendable (Source) -> Void
@@ -195,7 +194,6 @@ public struct RequestObserver: Sendable {
   /// A request has ended after a time, with an outcome such as `answered` or `timedOut`.
   let ended: @Sendable (Source, _ outcome: String, _ time: Duration) -> Void
 
-  /// Makes an observer.
   public init(
     queued: @escaping @Sendable (Source) -> Void,
     left: @escaping @Sendable (Source) -> Void,

@@ -35,7 +35,6 @@ struct Logs: Sendable {
     LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: LogLines()) }
   }
 
-  /// The logger of a module.
   func logger(of module: Module) -> Logger {
     let label = "longbox.\(module.rawValue)"
     var logger =

@@ -12,14 +12,12 @@ public enum AlbumJSON {
     /// The artists, the best match first.
     public var artists: [Artist]
 
-    /// Makes the list.
     public init(_ artists: [LongboxCore.Artist], in country: StoreCountry) {
       self.country = country.text.description
       self.artists = artists.map { Artist($0) }
     }
   }
 
-  /// An artist.
   public struct Artist: Codable, Equatable, Sendable {
     /// The store's number.
     public var id: UInt64
@@ -44,7 +42,6 @@ public enum AlbumJSON {
     /// The albums, newest first, each once.
     public var albums: [Album]
 
-    /// Makes the list.
     public init(_ discography: LongboxCore.Discography, in country: StoreCountry) {
       self.country = country.text.description
       artist = discography.artist.map { Artist($0) }
@@ -52,21 +49,17 @@ public enum AlbumJSON {
     }
   }
 
-  /// An album.
   public struct Album: Codable, Equatable, Sendable {
     /// The store's number.
     public var id: UInt64
     /// The name, with the edition.
     public var name: String
-    /// The artist's name.
     public var artist: String
     /// The artist's number, unless the album is by several.
     public var artistID: UInt64?
     /// The day of the first release.
     public var released: String?
-    /// The year of it.
     public var year: Int?
-    /// The genre.
     public var genre: String?
     /// The country of the store.
     public var country: String
@@ -83,13 +76,11 @@ public enum AlbumJSON {
     }
   }
 
-  /// A song of an album.
   public struct Track: Codable, Equatable, Sendable {
     /// The disc, from 1.
     public var disc: Int
     /// The number on the disc, from 1.
     public var number: Int
-    /// The title.
     public var title: String
     /// The duration, if known.
     public var milliseconds: Int?
@@ -107,12 +98,10 @@ public enum AlbumJSON {
 
   /// An album with its songs.
   public struct Details: Codable, Equatable, Sendable {
-    /// The album.
     public var album: Album
     /// The songs in order.
     public var tracks: [Track]
 
-    /// Makes the album.
     public init(_ details: AlbumDetails) {
       album = Album(details.album)
       tracks = details.tracks.tracks.map { Track($0) }

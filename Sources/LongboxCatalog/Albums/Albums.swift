@@ -9,21 +9,18 @@ public import LongboxUpstream
 
 /// Artists, albums and tracks from memory, the disk or the iTunes Store; stale ones while the store is down.
 public final class Albums: Sendable {
-  /// What the operator can configure.
   public struct Settings: Sendable {
     /// The country of the store, unless the reader picks another.
     public var country: StoreCountry
     /// Whether covers are fetched and shown.
     public var showsArtwork: Bool
 
-    /// Makes settings.
     public init(country: StoreCountry = .unitedStates, showsArtwork: Bool = true) {
       self.country = country
       self.showsArtwork = showsArtwork
     }
   }
 
-  /// What the operator has configured.
   public let settings: Settings
   let store: Store
   let client: ITunesClient?

@@ -21,7 +21,6 @@ public struct CatalogChanges: AsyncSequence, Sendable {
     Iterator(catalog: catalog, inbox: inbox, signals: signals.makeAsyncIterator())
   }
 
-  /// Reads the changes.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let catalog: Catalog
     fileprivate let inbox: ChangeBroadcaster.Inbox

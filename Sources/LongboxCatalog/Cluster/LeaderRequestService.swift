@@ -23,7 +23,6 @@ public struct LeaderRequestService: Service {
     case ended(LeaderRequest, StoreError?)
   }
 
-  /// Runs until shutdown.
   public func run() async throws {
     await cancelWhenGracefulShutdown { await handleAll() }
   }

@@ -8,7 +8,6 @@ import Synchronization
 
 /// An explanation from explain xkcd, parsed from the stored wikitext.
 public struct Explanation: Equatable, Sendable {
-  /// The comic.
   public let number: Comic.Number
   /// The first sentences.
   public let lead: Text
@@ -42,7 +41,6 @@ public struct Explanation: Equatable, Sendable {
 
 /// What is known of the explanation of a comic.
 public enum ExplanationState: Equatable, Sendable {
-  /// It is stored.
   case stored(Explanation)
   /// The wiki has none, or one that is too long.
   case absent

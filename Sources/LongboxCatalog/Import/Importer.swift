@@ -267,7 +267,6 @@ public struct ImportFolder: Sendable {
   }
 }
 
-/// The result of an import.
 public struct ImportReport: Encodable, Equatable, Sendable {
   /// Counts of new, changed and unchanged items of one kind.
   public struct Counts: Encodable, Equatable, Sendable {
@@ -284,7 +283,6 @@ public struct ImportReport: Encodable, Equatable, Sendable {
 
   /// A row or a picture that could not be used.
   public struct Skipped: Encodable, Equatable, Sendable {
-    /// The file.
     public var file = "comics.jsonl"
     /// The line number, from 1.
     public var line: Int
@@ -296,7 +294,6 @@ public struct ImportReport: Encodable, Equatable, Sendable {
 
   /// The comics' texts.
   public var comics = Counts()
-  /// The pictures.
   public var pictures = Counts()
   /// The explanations; a stored explanation is never replaced, because it comes from the wiki and is newer.
   public var explanations = Counts()

@@ -63,12 +63,10 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     }
   }
 
-  /// Removes a value.
   public func remove(_ key: Key) {
     table.withLock { Self.remove(key, from: &$0) }
   }
 
-  /// Removes all values.
   public func removeAll() {
     table.withLock { table in
       table.entries = [:]

@@ -11,7 +11,6 @@ public struct PictureContent: Equatable, Sendable {
   public let name: String
   /// The media type, such as `image/png`.
   public let mediaType: String
-  /// The bytes of the file.
   public let bytes: [UInt8]
 
   init(_ stored: StoredPicture, bytes: [UInt8]) {
@@ -111,6 +110,5 @@ public struct PictureCacheCounts: Hashable, Sendable {
   public var disk: Int
   /// How many had to be fetched.
   public var source: Int
-  /// The bytes of the pictures in memory.
   public var memoryBytes: Int
 }

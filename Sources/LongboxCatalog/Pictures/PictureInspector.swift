@@ -48,7 +48,6 @@ public actor PictureInspector {
     /// How many pictures a process decodes, to bound memory leaks of libraries.
     public var picturesPerProcess = 256
 
-    /// Makes the default limits.
     public init() {}
   }
 

@@ -100,7 +100,6 @@ final class PictureProcess: Sendable {
   /// Kills the process, without waiting for its end.
   func kill() { child.kill() }
 
-  /// Ends the process.
   func end() { child.end() }
 }
 

@@ -15,7 +15,6 @@ public struct PublishingService: Service {
   /// How long after a change it is written to the disk; a kill before that only slows the next start.
   private static let savePause = Duration.seconds(60)
 
-  /// Runs until shutdown.
   public func run() async throws {
     let (inbox, signals) = catalog.broadcaster.subscribe()
     await cancelWhenGracefulShutdown {

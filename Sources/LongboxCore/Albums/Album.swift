@@ -24,9 +24,7 @@ public struct Album: Equatable, Sendable {
   public var released: CalendarDate?
   /// The store's track count, including videos and booklets; 0 if unknown.
   public var trackCount: Int
-  /// The genre.
   public var genre: Text
-  /// The copyright notice.
   public var copyright: Text
   /// The store's advisory label for the lyrics.
   public var explicitness: Explicitness
@@ -73,7 +71,6 @@ public struct Album: Equatable, Sendable {
   }
 }
 
-/// The kind of album.
 public enum AlbumKind: CaseIterable, Equatable, Sendable {
   /// A studio album.
   case album
@@ -88,14 +85,12 @@ public enum AlbumKind: CaseIterable, Equatable, Sendable {
 
 /// An album with its tracks.
 public struct AlbumDetails: Equatable, Sendable {
-  /// The album.
   public var album: Album
   /// The tracks in order, with the gaps.
   public var tracks: TrackList
   /// The number of items the store returned, if it truncated the list.
   public var givenCount: Int?
 
-  /// Creates an album with its tracks.
   public init(album: Album, tracks: TrackList, givenCount: Int? = nil) {
     self.album = album
     self.tracks = tracks

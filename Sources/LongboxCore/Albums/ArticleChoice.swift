@@ -50,10 +50,8 @@ public struct ArticleCandidate: Equatable, Sendable {
   public var isDisambiguation: Bool
   /// The revision ID.
   public var revision: Int
-  /// The page's address.
   public var address: Text
 
-  /// Creates a candidate.
   public init(
     id: Int,
     title: Text,

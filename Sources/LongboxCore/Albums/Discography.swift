@@ -10,7 +10,6 @@ public struct Artist: Equatable, Sendable {
   /// The genre in the language of the country's store, or empty.
   public var genre: Text
 
-  /// Creates an artist.
   public init(id: StoreID, name: Text, genre: Text = .empty) {
     self.id = id
     self.name = name

@@ -1,7 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A song of an album.
 public struct Track: Equatable, Sendable {
   /// The store's number of the track.
   public var id: StoreID
@@ -9,14 +8,12 @@ public struct Track: Equatable, Sendable {
   public var disc: Int
   /// The track number on the disc, from 1.
   public var number: Int
-  /// The title.
   public var title: Text
   /// The duration in milliseconds; 0 if unknown.
   public var milliseconds: Int
   /// The performer if different from the album's artist, else empty.
   public var artist: Text
 
-  /// Creates a track.
   public init(
     id: StoreID,
     disc: Int = 1,
@@ -54,9 +51,7 @@ public struct TrackList: Equatable, Sendable {
   /// Upper bounds for plausible data; the longest known box set has 240 tracks.
   private static let most = (discs: 100, tracks: 999)
 
-  /// The discs in order.
   public let discs: [Disc]
-  /// All tracks in order.
   public let tracks: [Track]
 
   /// Orders tracks and finds the gaps between them.
@@ -105,7 +100,6 @@ public struct TrackList: Equatable, Sendable {
     return sum
   }
 
-  /// The number of gaps.
   public var gapCount: Int {
     var count = 0
     for disc in discs {

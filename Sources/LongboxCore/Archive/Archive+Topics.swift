@@ -4,7 +4,6 @@
 extension Archive {
   /// A topic, with the number of its comics.
   public struct ListedTopic: Equatable, Sendable {
-    /// The topic.
     public let topic: Topic
     /// Its key, as in addresses.
     public let key: Text
@@ -167,7 +166,6 @@ struct TopicTable: Sendable {
   struct Entry: Sendable {
     var topic: Topic
     var key: Text
-    /// The number of comics.
     var count: Int
   }
 

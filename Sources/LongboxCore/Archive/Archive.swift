@@ -14,7 +14,6 @@ public struct Archive: Sendable {
 
   /// The segments: the full one first, then the deltas in order.
   public let segments: [Segment]
-  /// The number of comics.
   public let count: Int
   /// The comics in the deltas, ordered by number, each number once.
   private let overlays: [Overlay]
@@ -69,7 +68,6 @@ public struct Archive: Sendable {
     return Archive(segments: segments + [delta], count: count, overlays: merged, topicTable: topics)
   }
 
-  /// The archive's revision.
   public var revision: Int { segments[segments.count - 1].revision }
 
   /// The oldest version of the decoding rules among its segments.
@@ -191,7 +189,6 @@ public enum ArchiveError: Error, Hashable, Sendable {
 
 #if !hasFeature(Embedded)
 extension ArchiveError: CustomStringConvertible {
-  /// A message for people.
   public var description: String {
     switch self {
     case .foreign: "This is not a Longbox archive."

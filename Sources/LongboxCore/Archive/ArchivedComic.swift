@@ -17,7 +17,6 @@ public struct ArchivedComic: Sendable {
     self.topicSection = topicSection
   }
 
-  /// The comic's number.
   public var number: Comic.Number { Comic.Number(rawNumber) ?? .first }
 
   var rawNumber: Int { Int(truncatingIfNeeded: word32(SegmentLayout.Record.number)) }

@@ -117,7 +117,6 @@ public struct Segment: Sendable {
   public let rules: Int
   /// Whether it holds the project's own samples instead of xkcd's comics.
   public let isSampleBox: Bool
-  /// The number of comics.
   public let count: Int
 
   /// The byte range of the text index, if any.

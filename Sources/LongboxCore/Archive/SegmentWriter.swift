@@ -39,7 +39,6 @@ public struct SegmentWriter {
   private var count = 0
   private var last = 0
 
-  /// Creates an empty writer.
   public init() {}
 
   /// Adds a comic; comics must be added in order of their numbers.

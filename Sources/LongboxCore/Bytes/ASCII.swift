@@ -9,7 +9,6 @@ extension UInt8 {
   /// Whether this is an ASCII letter of either case.
   @inlinable package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 
-  /// Whether this is an ASCII digit.
   @inlinable package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
   /// Whether this is a space, a tab or a line break.

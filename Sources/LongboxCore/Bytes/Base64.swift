@@ -14,7 +14,6 @@ public struct Base64: Sendable {
   /// Without padding, in the alphabet for URLs and file names (section 5).
   public static var url: Base64 { Base64(isForURLs: true) }
 
-  /// Encodes bytes.
   public func encode(_ bytes: ArraySlice<UInt8>) -> Text {
     var encoded: [UInt8] = []
     var rest = bytes

@@ -19,7 +19,6 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     self.day = day
   }
 
-  /// Orders by time.
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
@@ -119,7 +118,6 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   }
 }
 
-/// A day of the week.
 public enum Weekday: Int, Sendable {
   /// The first day, as in most calendars of the comics' country.
   case sunday
@@ -151,7 +149,6 @@ public struct DayOfYear: Equatable, Sendable {
   /// The day of the month, 1 to 31.
   public let day: Int
 
-  /// The day of a date.
   public init(_ date: CalendarDate) {
     month = date.month
     day = date.day

@@ -69,7 +69,6 @@ public struct Comic: Equatable, Sendable {
     /// The comic after 404.
     public static var afterMissing: Number { Number(unchecked: 405) }
 
-    /// The first comic.
     public static var first: Number { Number(unchecked: 1) }
 
     /// Creates a number; nil below 1, above 999,999 and for 404.
@@ -115,7 +114,6 @@ public struct News: Equatable, Sendable {
     /// An http or https address or a path of this site; empty if the words are not a link.
     public var address: Text
 
-    /// Creates a run of words.
     public init(_ words: Text, address: Text = .empty) {
       self.words = words
       self.address = address

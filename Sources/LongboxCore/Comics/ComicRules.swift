@@ -191,6 +191,5 @@ private enum KnownCorrections {
 /// An archive stores the version that produced its text. Raise the version whenever a rule changes: stored
 /// text is then decoded again from the raw records.
 public enum DecodingRules {
-  /// The current version.
   public static let version = 6
 }

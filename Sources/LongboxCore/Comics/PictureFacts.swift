@@ -17,7 +17,6 @@ public struct PictureFacts: Hashable, Sendable {
     case unknown = 0
     /// Checked: there is none.
     case absent = 1
-    /// There is one.
     case present = 2
   }
 
@@ -25,9 +24,7 @@ public struct PictureFacts: Hashable, Sendable {
   public enum Larger: UInt8, Sendable {
     /// It was not fetched yet, or the link leads to none.
     case unknown = 0
-    /// There is none.
     case absent = 1
-    /// There is one.
     case present = 2
     /// It has more pixels than Longbox takes.
     case tooLarge = 3
@@ -41,7 +38,6 @@ public struct PictureFacts: Hashable, Sendable {
   public var byteCount: Int
   /// The number of frames; above 1 for an animation.
   public var frames: Int
-  /// The file format.
   public var format: Format
   /// Whether any pixel is transparent, so that the picture needs a white background.
   public var isTransparent: Bool
@@ -56,7 +52,6 @@ public struct PictureFacts: Hashable, Sendable {
   /// The first 32 bits of the content's SHA-256, a part of the picture's address; 0 if unknown.
   public var version: UInt32
 
-  /// Creates picture facts.
   public init(
     width: Int,
     height: Int,
@@ -107,7 +102,6 @@ public struct PictureFacts: Hashable, Sendable {
 public enum LargerVersion: Equatable, Sendable {
   /// A page that shows it, such as `https://xkcd.com/980/huge/` or `https://xkcd.com/850_large/`.
   case page
-  /// The picture itself.
   case picture
   /// A document (2380), which is no picture.
   case document

@@ -21,7 +21,6 @@ public struct Library: Sendable {
   /// The cached ``digest``.
   private(set) var knownDigest: UInt64?
 
-  /// Creates an empty library.
   public init() {
     entries = LibraryEntries()
     sequence = 0

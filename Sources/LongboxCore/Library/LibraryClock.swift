@@ -13,7 +13,6 @@ public struct Timestamp: Hashable, Sendable {
   /// The device's random number, chosen at first use.
   public var device: UInt64
 
-  /// Creates a timestamp.
   public init(time: UInt64, counter: UInt32 = 0, device: UInt64) {
     self.time = time
     self.counter = counter
@@ -104,7 +103,6 @@ public struct EditTime: Equatable, Sendable {
   /// The device's time in milliseconds since 1970-01-01 UTC, for dates that are shown.
   public var time: UInt64
 
-  /// Creates an edit time.
   public init(timestamp: Timestamp, time: UInt64) {
     self.timestamp = timestamp
     self.time = min(time, Timestamp.greatestTime)

@@ -97,7 +97,6 @@ public struct LibraryRegister: Equatable, Sendable {
   /// The ``Library/sequence`` at which this copy wrote it; 0 if it came from the server.
   public var sequence: UInt64
 
-  /// Creates a register.
   public init(entry: LibraryEntry, sequence: UInt64) {
     self.entry = entry
     self.sequence = sequence
@@ -124,7 +123,6 @@ public struct LibraryEntries: Sendable {
   private(set) var chunks: [Chunk] = []
   /// The index of the first entry of each chunk.
   private var starts: [Int] = []
-  /// The number of entries.
   public private(set) var count = 0
 
   init() {}
@@ -186,15 +184,12 @@ public struct LibraryEntries: Sendable {
 extension LibraryEntries: RandomAccessCollection {
   /// Always 0.
   public var startIndex: Int { 0 }
-  /// The index after the last.
   public var endIndex: Int { count }
-  /// The entry at an index.
   public subscript(index: Int) -> LibraryEntry { register(at: index).entry }
 
   /// Iterates over all entries without index lookups.
   public func makeIterator() -> Iterator { Iterator(chunks: chunks) }
 
-  /// An iterator over all entries.
   public struct Iterator: IteratorProtocol {
     let chunks: [Chunk]
     private var chunk = 0

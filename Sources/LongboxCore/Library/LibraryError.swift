@@ -31,7 +31,6 @@ public enum LibraryError: Error, Hashable, Sendable {
 
 #if !hasFeature(Embedded)
 extension LibraryError: CustomStringConvertible {
-  /// A message for people.
   public var description: String {
     switch self {
     case .keyLength(let length):

@@ -8,14 +8,12 @@
 public struct Undo: Equatable, Sendable {
   /// One register.
   public struct Item: Equatable, Sendable {
-    /// The key of the register.
     public let key: LibraryKey
     /// The previous value, or nil.
     public let before: Text?
     /// The value that the edit wrote, or nil if it removed the value.
     public let after: Text?
 
-    /// Creates an item.
     public init(key: LibraryKey, before: Text?, after: Text?) {
       self.key = key
       self.before = before
@@ -71,7 +69,6 @@ extension Library {
 ///       varint  0 for no value before, else 1 + length, then the value
 ///       varint  0 for a removal, else 1 + length, then the value
 extension Undo {
-  /// Encodes the undo.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     body.appendCount(items.count)

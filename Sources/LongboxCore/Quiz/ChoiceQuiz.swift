@@ -3,9 +3,7 @@
 
 /// *Which comes next?* and *Which album?*: a sequence of multiple-choice questions.
 public struct ChoiceQuiz: Sendable {
-  /// The kind of quiz.
   public let kind: QuizKind
-  /// The playing time.
   public internal(set) var timer: QuizTimer
   /// The questions in order.
   public let questions: [ChoiceQuestion]
@@ -91,10 +89,8 @@ public struct ChoiceQuiz: Sendable {
   /// The current question, or nil if all are answered or the quiz is over.
   public var question: ChoiceQuestion? { isOver ? nil : questions[answers.count] }
 
-  /// Whether the quiz is over.
   public var isOver: Bool { timer.state == .stopped }
 
-  /// The number of right answers.
   public var rightCount: Int { answers.indices.count { answers[$0] == questions[$0].right } }
 
   /// Answers the current question.
@@ -107,9 +103,7 @@ public struct ChoiceQuiz: Sendable {
     return choice == question.right
   }
 
-  /// Pauses the quiz.
   public mutating func pause(at now: UInt64) { timer.pause(at: now) }
-  /// Resumes the quiz.
   public mutating func resume(at now: UInt64) { timer.resume(at: now) }
   /// Ends the quiz; unanswered questions count as missed.
   public mutating func giveUp(at now: UInt64) { timer.stop(at: now) }
@@ -159,7 +153,6 @@ public struct ChoiceQuiz: Sendable {
 /// The encoding: the timer, u8 1 if it counts for the best, u64 seed, varint number of questions, a varint
 /// for the track of each, varint number of answers, a u8 for each. The rest follows from the seed.
 extension ChoiceQuiz {
-  /// Encodes the state.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     timer.append(to: &body)

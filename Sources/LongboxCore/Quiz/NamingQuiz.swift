@@ -5,7 +5,6 @@
 ///
 /// It is a value without a clock or storage. The host stores ``encoded()``, on the device or in a form field.
 public struct NamingQuiz: Sendable {
-  /// The result of a guess.
   public enum Answer: Equatable, Sendable {
     /// The guess names these missing tracks; several if their titles are equivalent.
     case taken([Int])
@@ -19,9 +18,7 @@ public struct NamingQuiz: Sendable {
     case closed
   }
 
-  /// The album.
   public let album: QuizAlbum
-  /// The playing time.
   public internal(set) var timer: QuizTimer
   private var tracks: [TrackState]
 
@@ -49,9 +46,7 @@ public struct NamingQuiz: Sendable {
 
   /// The number of tracks asked for.
   public var count: Int { tracks.count { $0.isAsked } }
-  /// The number of tracks found.
   public var foundCount: Int { tracks.count { $0.isFound } }
-  /// Whether a track is asked for.
   public func isAsked(_ track: Int) -> Bool { tracks[track].isAsked }
   /// Whether a track is asked for and found.
   public func isFound(_ track: Int) -> Bool { tracks[track].isFound }
@@ -91,9 +86,7 @@ public struct NamingQuiz: Sendable {
     return FirstLetters.hint(to: album.titles[track], level: Int(tracks[track].hints))
   }
 
-  /// Pauses the quiz.
   public mutating func pause(at now: UInt64) { timer.pause(at: now) }
-  /// Resumes the quiz.
   public mutating func resume(at now: UInt64) { timer.resume(at: now) }
   /// Ends the quiz; missing tracks can then be shown.
   public mutating func giveUp(at now: UInt64) { timer.stop(at: now) }
@@ -121,7 +114,6 @@ public struct NamingQuiz: Sendable {
 
 /// The encoding: the timer, varint number of tracks, a u8 each: 1 asked, 2 found, 4 and 8 the hints.
 extension NamingQuiz {
-  /// Encodes the state.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     timer.append(to: &body)

@@ -3,9 +3,7 @@
 
 /// *Track order*: the reader sorts an album's shuffled tracks and can check the order any number of times.
 public struct OrderQuiz: Sendable {
-  /// The album.
   public let album: QuizAlbum
-  /// The playing time.
   public internal(set) var timer: QuizTimer
   /// The tracks in the reader's order.
   public private(set) var order: [Int]
@@ -66,11 +64,8 @@ public struct OrderQuiz: Sendable {
     return places
   }
 
-  /// Pauses the quiz.
   public mutating func pause(at now: UInt64) { timer.pause(at: now) }
-  /// Resumes the quiz.
   public mutating func resume(at now: UInt64) { timer.resume(at: now) }
-  /// Ends the quiz.
   public mutating func giveUp(at now: UInt64) { timer.stop(at: now) }
 
   /// The result, once the quiz is over: tracks in place at the first check are right, later ones helped.
@@ -96,7 +91,6 @@ public struct OrderQuiz: Sendable {
 /// The encoding: the timer, varint number of tracks, varint each in the reader's order, varint tries, then,
 /// if there were any, a u8 each: 1 if the position was right at the first check.
 extension OrderQuiz {
-  /// Encodes the state.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     timer.append(to: &body)

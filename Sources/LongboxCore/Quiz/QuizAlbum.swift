@@ -5,7 +5,6 @@
 public struct QuizAlbum: Sendable {
   /// The album's identifier in its source, such as iTunes' number.
   public let id: Text
-  /// The album's name.
   public let name: Text
   /// The track titles in order, disc after disc; at most ``TitleMatcher/mostTracks``.
   public let titles: [Text]
@@ -40,12 +39,10 @@ public struct QuizArtist: Sendable {
 
   /// The artist's identifier in its source, such as iTunes' number.
   public let id: Text
-  /// The artist's name.
   public let name: Text
   /// The albums in any order; their tracks are numbered consecutively.
   public let albums: [QuizAlbum]
 
-  /// Creates an artist.
   public init(id: Text, name: Text, albums: [QuizAlbum]) {
     self.id = id
     self.name = name

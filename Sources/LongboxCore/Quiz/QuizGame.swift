@@ -60,7 +60,6 @@ public enum QuizGame: Sendable {
     }
   }
 
-  /// Encodes the state.
   public func encoded() -> [UInt8] {
     switch self {
     case .naming(let quiz): quiz.encoded()
@@ -69,7 +68,6 @@ public enum QuizGame: Sendable {
     }
   }
 
-  /// The kind of quiz.
   public var kind: QuizKind {
     switch self {
     case .naming: .tracks
@@ -78,7 +76,6 @@ public enum QuizGame: Sendable {
     }
   }
 
-  /// The playing time.
   public private(set) var timer: QuizTimer {
     get {
       switch self {
@@ -111,15 +108,11 @@ public enum QuizGame: Sendable {
     }
   }
 
-  /// Pauses the quiz.
   public mutating func pause(at now: UInt64) { timer.pause(at: now) }
-  /// Resumes the quiz.
   public mutating func resume(at now: UInt64) { timer.resume(at: now) }
-  /// Ends the quiz.
   public mutating func giveUp(at now: UInt64) { timer.stop(at: now) }
 }
 
-/// A kind of quiz.
 public enum QuizKind: UInt8, CaseIterable, Sendable {
   /// Name the tracks of an album, in any order.
   case tracks = 1
@@ -140,7 +133,6 @@ public enum QuizKind: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Parses a word.
   public init?(word: Text) {
     for kind in Self.allCases where kind.word == word {
       self = kind
@@ -180,7 +172,6 @@ public enum QuizError: Error, Hashable, Sendable {
 
 #if !hasFeature(Embedded)
 extension QuizError: CustomStringConvertible {
-  /// A message for people.
   public var description: String {
     switch self {
     case .tooFew(let needed): "This quiz needs at least \(needed) to choose from. Try another kind or album."

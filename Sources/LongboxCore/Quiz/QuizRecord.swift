@@ -3,11 +3,9 @@
 
 /// A reader's record in one kind of quiz on one album, over all devices.
 public struct QuizRecord: Equatable, Sendable {
-  /// The number of plays.
   public internal(set) var plays = 0
   /// The best score, without practice.
   public fileprivate(set) var best: QuizScore?
-  /// The latest score.
   public fileprivate(set) var last: QuizScore?
   /// The digest of the titles that ``tracks`` refers to.
   let digest: UInt64
@@ -136,18 +134,14 @@ extension QuizRecord {
 
 /// The score of one played quiz.
 public struct QuizScore: Equatable, Sendable {
-  /// The number of right answers.
   public let right: Int
   /// The number of right answers with help.
   public let helped: Int
-  /// The number of questions.
   public let total: Int
-  /// The playing time.
   public let milliseconds: UInt64
   /// When the quiz ended: milliseconds since 1970-01-01 UTC, by the device's clock.
   public let time: UInt64
 
-  /// Creates a score.
   public init(right: Int, helped: Int, total: Int, milliseconds: UInt64, time: UInt64) {
     self.right = right
     self.helped = helped

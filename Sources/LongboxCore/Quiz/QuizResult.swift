@@ -12,24 +12,19 @@ public enum QuizMark: UInt8, Sendable {
   case missed = 3
 }
 
-/// The result of a quiz.
 public struct QuizResult: Equatable, Sendable {
-  /// The kind of quiz.
   public let kind: QuizKind
   /// The identifier of the album or, for *Which album?*, of the artist.
   public let subject: Text
   /// The name of the album or artist.
   public let name: Text
-  /// The digest of the titles.
   public let digest: UInt64
   /// The result for each track; for *Which album?*, for the tracks of all albums.
   public let marks: [QuizMark]
-  /// The playing time.
   public let milliseconds: UInt64
   /// Whether it counts for the best; practice of missed tracks doesn't.
   public let isWhole: Bool
 
-  /// Creates a result.
   public init(
     kind: QuizKind,
     subject: Text,
@@ -54,7 +49,6 @@ public struct QuizResult: Equatable, Sendable {
   public var right: Int { marks.count { $0 == .right || $0 == .helped } }
   /// The number of right tracks with help.
   public var helped: Int { marks.count { $0 == .helped } }
-  /// The missed tracks.
   public var missed: [Int] { marks.indices.filter { marks[$0] == .missed } }
 }
 

@@ -5,7 +5,6 @@
 ///
 /// The caller passes the current time in.
 public struct QuizTimer: Equatable, Sendable {
-  /// The state of the timer.
   public enum State: UInt8, Sendable {
     case running = 0
     case paused = 1
@@ -13,7 +12,6 @@ public struct QuizTimer: Equatable, Sendable {
     case stopped = 2
   }
 
-  /// The current state.
   public private(set) var state = State.running
   /// The milliseconds played up to the last pause.
   private var played: UInt64 = 0
@@ -32,7 +30,6 @@ public struct QuizTimer: Equatable, Sendable {
     return min(played + (min(now, Timestamp.greatestTime) - since), Timestamp.greatestTime)
   }
 
-  /// Pauses the timer.
   public mutating func pause(at now: UInt64) { halt(.paused, at: now) }
 
   /// Resumes a paused timer.

@@ -33,7 +33,6 @@ public struct ExplanationIndex: Sendable {
     return ExplanationIndex(segments: segments + [delta])
   }
 
-  /// The index's revision.
   public var revision: Int { segments[segments.count - 1].revision }
 
   /// The oldest version of the decoding rules among its segments.

@@ -22,7 +22,6 @@ public struct SearchQuestion: Equatable, Sendable {
   /// Whether hits come with snippets; without, no explanation is read.
   public var hasSnippets = true
 
-  /// Creates a search request.
   public init(
     text: Text,
     isDeep: Bool = true,
@@ -142,7 +141,6 @@ public struct Search: Sendable {
   public func results(for text: Text) -> SearchResults { results(for: SearchQuestion(text: text)) }
 }
 
-/// The results of a search.
 public struct SearchResults: Equatable, Sendable {
   /// The requested hits, best first.
   public var hits: [SearchHit]
@@ -197,7 +195,6 @@ public struct SearchHit: Equatable, Sendable {
     case explanation = 3
   }
 
-  /// The comic.
   public var number: Comic.Number
   /// The relevance; comparable only within one search.
   public var score: Float
@@ -238,10 +235,8 @@ public struct ComicSet: Equatable, Sendable {
     self.bits = bits
   }
 
-  /// The empty set.
   public static var empty: ComicSet { ComicSet(bits: []) }
 
-  /// Whether the set contains a comic.
   public func contains(_ number: Comic.Number) -> Bool {
     let index = number.value / 8
     return index < bits.count && bits[index] & 1 << UInt8(number.value % 8) != 0

@@ -24,7 +24,6 @@ struct SearchQuery {
   struct Word {
     /// The folded word.
     var bytes: [UInt8]
-    /// Its range in the query.
     var range: Range<Int>
     /// The group of alternatives that it belongs to: `OR` joins the words or phrases next to it.
     var group: Int

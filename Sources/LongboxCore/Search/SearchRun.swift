@@ -271,7 +271,6 @@ struct SearchRun {
     }
   }
 
-  /// Whether a text has a word with this beginning.
   private func hasWord(in text: Text, from beginning: [UInt8]) -> Bool {
     var tokenizer = Tokenizer(text)
     while tokenizer.next() {

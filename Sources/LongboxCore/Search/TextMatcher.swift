@@ -5,7 +5,6 @@
 struct TextMatch {
   /// Its range in the text's bytes.
   var range: Range<Int>
-  /// The concept that it matches.
   var concept: Int
   /// Its weight; an exact match has 1.
   var weight: Float

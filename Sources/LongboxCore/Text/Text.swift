@@ -30,13 +30,11 @@ public struct Text: Sendable {
     storage = Array(bytes)
   }
 
-  /// The empty text.
   public static var empty: Text { Text([]) }
 
   /// The UTF-8 bytes, without a terminator.
   @inlinable public var bytes: ArraySlice<UInt8> { storage[...] }
 
-  /// Whether the text is empty.
   @inlinable public var isEmpty: Bool { storage.isEmpty }
 
   /// The number of bytes.
@@ -240,7 +238,6 @@ extension Text {
     return value
   }
 
-  /// Concatenates two texts.
   @inline(never)
   public static func + (left: Text, right: Text) -> Text {
     guard !left.isEmpty else { return right }

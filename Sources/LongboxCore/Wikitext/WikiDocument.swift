@@ -13,7 +13,6 @@ public struct WikiDocument: Equatable, Sendable {
     bytes = parts
   }
 
-  /// The parts in order.
   public var parts: WikiParts { WikiParts(bytes) }
 }
 

@@ -17,7 +17,6 @@ public struct WikiPage: Equatable, Sendable {
     /// The maximum lead; a first sentence may be twice as long.
     public var lead = 400
 
-    /// Creates the default limits.
     public init() {}
   }
 

@@ -11,7 +11,6 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
   case note
   /// Removes the chosen favorites.
   case removeFavorites
-  /// Removes all favorites.
   case clearFavorites
   /// Marks all comics as unread.
   case clearReadMarks
@@ -25,11 +24,8 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
   case readOlder
   /// Shows a comic on dark pages as it was drawn, or by the setting.
   case drawn
-  /// Changes settings.
   case settings
-  /// Saves an album.
   case saveAlbum
-  /// Removes a saved album.
   case removeAlbum
   /// Chooses the article about an album.
   case pickArticle
@@ -77,9 +73,7 @@ enum Edit: Equatable {
   case favorite(Comic.Number, Bool)
   /// Sets the note of a favorite.
   case note(Comic.Number, Text)
-  /// Removes these favorites.
   case removeFavorites([Comic.Number])
-  /// Removes all favorites.
   case clearFavorites
   /// Marks all comics as unread.
   case clearReadMarks
@@ -93,7 +87,6 @@ enum Edit: Equatable {
   case readOlder(Comic.Number)
   /// Shows a comic on dark pages as it was drawn, or by the setting.
   case drawn(Comic.Number, Bool)
-  /// Changes settings.
   case settings(SettingsForm)
   case saveAlbum(SavedAlbum)
   case removeAlbum(StoreID)

@@ -5,12 +5,10 @@ public import LongboxCore
 
 /// A rejected import: why, and what the reader pasted, which the form shows again.
 public struct ImportRejection: Error, Equatable, Sendable {
-  /// Why.
   public var error: ImportError
   /// The pasted text; empty if there is none, or too much to send back.
   public var text: Text
 
-  /// Makes a rejection.
   public init(_ error: ImportError, text: Text = .empty) {
     self.error = error
     self.text = text
@@ -71,7 +69,6 @@ public struct MultipartForm: Equatable, Sendable {
 
   private var parts: [Part] = []
 
-  /// The content of a field.
   public subscript(name: Text) -> [UInt8]? { parts.first { $0.name == name }.map { Array($0.content) } }
 
   /// Parses a form that comes without its header: its first line has the boundary.

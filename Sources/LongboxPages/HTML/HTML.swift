@@ -14,7 +14,6 @@ public struct HTML: Equatable, Sendable {
   /// A byte that escaped text never contains.
   static let mark: UInt8 = 0
 
-  /// Empty HTML.
   public init() {
     bytes = []
   }

@@ -7,9 +7,7 @@ public import LongboxCore
 ///
 /// Forms that change the library have theirs in ``EditAddress``; those that only a server has are in `Feeds.swift` and in its endpoints.
 public enum Link: Equatable, Sendable {
-  /// The newest comic.
   case latest
-  /// A comic.
   case comic(Comic.Number)
   /// A comic in a list that is read through.
   case listed(Comic.Number, ReadingList)
@@ -17,7 +15,6 @@ public enum Link: Equatable, Sendable {
   case explanation(Comic.Number)
   /// The page in place of comic 404.
   case missingNumber
-  /// A random comic.
   case random
   /// A random unread comic.
   case randomUnread
@@ -41,7 +38,6 @@ public enum Link: Equatable, Sendable {
   case resume
   /// Where Longbox opens.
   case start
-  /// The reader's favorites.
   case favoriteList(Favorites)
   /// The search page, with or without a search.
   case search(Search)
@@ -51,7 +47,6 @@ public enum Link: Equatable, Sendable {
   case discography(StoreID, StoreCountry?, AlbumSelection)
   /// The albums that the reader saved.
   case savedAlbums
-  /// An album.
   case album(StoreID, StoreCountry?)
   /// The quiz on an album.
   case quiz(StoreID, StoreCountry?)
@@ -63,7 +58,6 @@ public enum Link: Equatable, Sendable {
   case clearFavorites
   /// The confirmation before all comics are marked as unread.
   case clearReadMarks
-  /// The reader's settings.
   case settings
   /// The link for pairing another device; the target of a form.
   case move
@@ -81,15 +75,12 @@ public enum Link: Equatable, Sendable {
   case exportLibrary
   /// The import of a library file.
   case importLibrary
-  /// The feeds.
   case feeds
   /// Licenses, and what this server stores.
   case about
   /// A comic's picture; the version is part of the content's hash, so the response can be cached forever.
   case picture(Comic.Number, doubleSize: Bool, version: Text)
-  /// The larger version of a comic's picture.
   case largerPicture(Comic.Number, version: Text)
-  /// A comic's thumbnail.
   case thumbnail(Comic.Number, version: Text)
   /// A file of the web application.
   case asset(Text, version: Text)
@@ -174,7 +165,6 @@ public enum Link: Equatable, Sendable {
 
   /// The display of all comics.
   public struct Overview: Equatable, Sendable {
-    /// The layout.
     public enum View: Equatable, Sendable {
       /// Thumbnails.
       case grid
@@ -184,23 +174,18 @@ public enum Link: Equatable, Sendable {
       case map
     }
 
-    /// The comics to show.
     public enum Filter: CaseIterable, Equatable, Sendable {
-      /// All.
       case all
       /// Those that the reader has not read.
       case unread
-      /// The reader's favorites.
       case favorites
       /// Those whose picture is stored on this device.
       case downloaded
     }
 
-    /// The layout.
     public var view: View
     /// The only year to show; nil for all.
     public var year: Int?
-    /// The comics to show.
     public var filter: Filter
     /// The only day to show, of any year; nil for all.
     public var day: DayOfYear?

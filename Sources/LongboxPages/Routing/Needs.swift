@@ -47,11 +47,9 @@ public struct Loaded: Sendable {
     case explanation(HTML)
     /// The plain text of an explanation.
     case text(Text)
-    /// The results of a search.
     case results(SearchResults)
     /// The main part of a page about albums.
     case album(AlbumPage)
-    /// A set of comics.
     case comics(ComicSet)
     /// The source has no such thing.
     case absent
@@ -64,7 +62,6 @@ public struct Loaded: Sendable {
   /// Makes an empty set of values.
   public init() {}
 
-  /// Stores a loaded value.
   public mutating func insert(_ value: Value, for need: Need) {
     values.append((need, value))
   }

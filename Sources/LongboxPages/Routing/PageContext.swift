@@ -28,7 +28,6 @@ public struct PageContext: Equatable, Sendable {
     /// The number of all comics.
     public var total: Int
 
-    /// Makes a progress.
     public init(texts: Int, pictures: Int, absentPictures: Int = 0, explanations: Int = 0, total: Int) {
       self.texts = texts
       self.pictures = pictures
@@ -47,7 +46,6 @@ public struct PageContext: Equatable, Sendable {
   public var progress: Progress?
   /// The version of the web application's files, for their addresses.
   public var assetVersion: Text
-  /// The program's version.
   public var version: Text
   /// The path below which this site is, such as `/longbox`; empty if it has a host of its own.
   public var basePath: Text = .empty

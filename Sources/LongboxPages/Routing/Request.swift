@@ -5,7 +5,6 @@ public import LongboxCore
 
 /// A request, with all input that rendering depends on.
 public struct Request: Equatable, Sendable {
-  /// The HTTP method.
   public enum Method: Equatable, Sendable {
     /// Shows a page.
     case get
@@ -13,7 +12,6 @@ public struct Request: Equatable, Sendable {
     case post
   }
 
-  /// The HTTP method.
   public var method: Method
   /// The path, percent-encoded as received but without the base path, such as `/353/`.
   public var path: Text
@@ -34,7 +32,6 @@ public struct Request: Equatable, Sendable {
   /// Whether the page is prefetched: then no view is recorded, and no notice is marked as shown.
   public var isPrefetch: Bool
 
-  /// Makes a request.
   public init(
     method: Method = .get,
     path: Text,

@@ -13,7 +13,6 @@ public struct Response: Equatable, Sendable {
     case never
   }
 
-  /// The HTTP status.
   public var status: Int
   /// The page as UTF-8 HTML; empty for a redirect.
   public var body: [UInt8]
@@ -53,7 +52,6 @@ public struct Response: Equatable, Sendable {
     self.init(status: status, page: page, serverMayKnowMore: true)
   }
 
-  /// A library as a file.
   init(file: LibraryDocument) {
     self.init(page: file.encoded)
     isFile = true

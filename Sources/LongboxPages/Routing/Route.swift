@@ -7,7 +7,6 @@ public import LongboxCore
 ///
 /// A route says what is requested, not whether it exists.
 public indirect enum Route: Equatable, Sendable {
-  /// The newest comic.
   case latest
   /// A comic at its own address.
   case comic(Comic.Number)
@@ -19,7 +18,6 @@ public indirect enum Route: Equatable, Sendable {
   case missingNumber
   /// The full explanation of a comic.
   case explanation(Comic.Number)
-  /// A random comic.
   case random(unreadOnly: Bool)
   /// A random comic of a list.
   case randomListed(ReadingList)
@@ -43,13 +41,11 @@ public indirect enum Route: Equatable, Sendable {
   case resume
   /// Where Longbox opens, by the reader's setting.
   case start
-  /// The reader's favorites.
   case favoriteList(Link.Favorites)
   /// The confirmation before a form that removes much.
   case confirmation(EditAddress)
   /// The search page, with or without a search.
   case search(Link.Search)
-  /// The reader's settings.
   case settings
   /// Licenses, and what the host stores.
   case about
@@ -63,7 +59,6 @@ public indirect enum Route: Equatable, Sendable {
   case artists(Text, StoreCountry?)
   /// An artist's albums.
   case discography(StoreID, StoreCountry?, AlbumSelection)
-  /// An album.
   case album(StoreID, StoreCountry?)
   /// The albums that the reader saved.
   case savedAlbums
@@ -86,7 +81,6 @@ public indirect enum Route: Equatable, Sendable {
     case move
     /// The page that such a link opens.
     case pair
-    /// The feeds.
     case feeds
     /// The choice of iTunes Store country.
     case albumSettings
@@ -99,7 +93,6 @@ public indirect enum Route: Equatable, Sendable {
     /// What the checks of the server found.
     case serverStatus
 
-    /// The address.
     public var link: Link {
       switch self {
       case .move: .move
@@ -120,7 +113,6 @@ public indirect enum Route: Equatable, Sendable {
     self = site.offers(route) ? route : request.method == .post ? .unknownForm : .unknown
   }
 
-  /// Parses a request.
   public init(_ request: Request) {
     let parts = request.path.bytes.split(separator: UInt8(ascii: "/")).map { Text($0) }
     let page = Self.page(request, parts)

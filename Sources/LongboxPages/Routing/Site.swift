@@ -11,7 +11,6 @@ public struct Site: Equatable, Sendable {
     case all = 0
     /// Thumbnails only; a comic's page links to xkcd.com.
     case thumbnails = 1
-    /// None.
     case none = 2
 
     /// The value of the attribute `data-copy`, which scripts read.
@@ -99,7 +98,6 @@ public struct StaticFiles: Equatable, Sendable {
     }
   }
 
-  /// The path of a picture.
   public func picture(of comic: Comic.Number, version: Text, doubleSize: Bool) -> Text {
     let ending: Text =
       switch formats[comic] ?? .png {
@@ -110,7 +108,6 @@ public struct StaticFiles: Equatable, Sendable {
     return "/pictures/" + Text(decimal: comic.value) + "-" + version + (doubleSize ? "@2x" : .empty) + ending
   }
 
-  /// The path of a thumbnail.
   public func thumbnail(of comic: Comic.Number, version: Text) -> Text {
     "/thumbnails/" + Text(decimal: comic.value) + "-" + version + ".webp"
   }

@@ -8,7 +8,6 @@ import Foundation
 ///
 /// The address is a secret. ``name`` and what ``hiding(secretsIn:)`` returns may be shown.
 public struct Hook: Identifiable, Sendable {
-  /// How a delivery can end.
   public enum Outcome: Equatable, Sendable {
     /// The service acknowledged it.
     case delivered
@@ -17,7 +16,6 @@ public struct Hook: Identifiable, Sendable {
     /// The service refuses it.
     case rejected(reason: String)
 
-    /// The outcome in words.
     public var sentence: String {
       switch self {
       case .delivered: "The service has taken it."
@@ -36,7 +34,6 @@ public struct Hook: Identifiable, Sendable {
   let target: HookTarget
   private let secrets: [String]
 
-  /// The most hooks.
   public static let most = 20
 
   /// Reads an address.
@@ -97,22 +94,18 @@ public struct HookAddressProblem: Error, Equatable {
 
 /// What a hook says about a comic.
 public struct HookMessage: Sendable {
-  /// The comic's number.
   public var number: Int
-  /// The comic's title.
   public var title: String
   /// The comic's address on this server, or on xkcd.com.
   public var link: String
   /// The public address of its picture; nil if it has none.
   public var picture: String?
-  /// The comic's alt text.
   public var altText: String
   /// The body for a plain hook: JSON.
   public var json: [UInt8]
   /// Whether it is only a test.
   public var isTest: Bool
 
-  /// Makes a message.
   public init(
     number: Int,
     title: String,

@@ -18,9 +18,7 @@ public struct Message: Identifiable, Sendable {
 
   /// Chosen by the sender; its ``DeliveryResult`` has the same.
   public let id: Int64
-  /// The subscription's endpoint.
   public let endpoint: PushEndpoint
-  /// The subscription's keys.
   public let keys: SubscriberKeys
   /// The text that the browser's service worker receives, at most ``longestText`` bytes.
   public let text: [UInt8]
@@ -31,7 +29,6 @@ public struct Message: Identifiable, Sendable {
   /// Replaces a waiting message of the same topic (RFC 8030, section 5.4); 32 of `[A-Za-z0-9_-]` at most.
   public let topic: String?
 
-  /// Makes a message.
   public init(
     id: Int64 = 0,
     to endpoint: PushEndpoint,

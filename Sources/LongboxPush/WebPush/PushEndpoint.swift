@@ -61,7 +61,6 @@ public struct PushEndpoint: Hashable, Sendable {
 }
 
 extension PushEndpoint: CustomStringConvertible {
-  /// The whole address.
   public var description: String { origin.description + target }
 }
 

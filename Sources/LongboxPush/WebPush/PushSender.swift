@@ -22,7 +22,6 @@ public struct PushSender: Sendable {
     /// The timeout for one message.
     public var time = Duration.seconds(10)
 
-    /// Makes the default limits.
     public init() {}
   }
 

@@ -152,7 +152,6 @@ public struct PushService: Sendable {
 
 /// The result of sending a ``Message``.
 public struct DeliveryResult: Sendable {
-  /// How a delivery can end.
   public enum Outcome: Equatable, Sendable {
     /// The push service accepted the message.
     case delivered
@@ -170,9 +169,7 @@ public struct DeliveryResult: Sendable {
     case unsent
   }
 
-  /// The message's identifier.
   public let message: Message.ID
-  /// How the delivery ended.
   public let outcome: Outcome
 }
 
@@ -200,12 +197,10 @@ public final class DeliveryResults: AsyncSequence, Sendable {
     arrival.finish()
   }
 
-  /// Makes the iterator.
   public func makeAsyncIterator() -> Iterator {
     Iterator(results: self, arrivals: arrivals.makeAsyncIterator())
   }
 
-  /// Reads the results.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let results: DeliveryResults
     fileprivate var arrivals: AsyncStream<Void>.Iterator

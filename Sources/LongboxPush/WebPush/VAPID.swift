@@ -181,7 +181,6 @@ public struct PushContact: Equatable, Sendable {
 
 /// Base64url without padding (RFC 4648, section 5), the encoding of all binary values in web push.
 public enum Base64URL {
-  /// Encodes bytes.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
   }

@@ -212,7 +212,6 @@ public final class AccessControl: Service {
     return token
   }
 
-  /// Whether a text is the passphrase.
   public func isPassphrase(_ text: String) async -> Bool {
     guard text.count <= PassphraseError.most else { return false }
     let known = state.withLock(\.passphrase)
@@ -251,7 +250,6 @@ public final class AccessControl: Service {
     .sorted { ($0.seenAt ?? $0.createdAt, $0.id) > ($1.seenAt ?? $1.createdAt, $1.id) }
   }
 
-  /// Makes an access key.
   public func makeKey(named name: String) async throws(StoreError) -> AccessToken {
     let token = AccessToken()
     try await add(.key, token, name: name)

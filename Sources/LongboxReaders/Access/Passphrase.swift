@@ -17,7 +17,6 @@ public enum PassphraseError: Error, Equatable, Sendable, CustomStringConvertible
   /// The maximum number of characters.
   public static let most = 200
 
-  /// Checks a passphrase.
   public static func check(_ passphrase: String) throws(PassphraseError) {
     if passphrase.count < least { throw .tooShort }
     if passphrase.count > most { throw .tooLong }

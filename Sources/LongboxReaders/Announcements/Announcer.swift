@@ -48,7 +48,6 @@ public struct Announcer: Service {
     self.now = now
   }
 
-  /// Runs until shutdown.
   public func run() async throws {
     await comics.watch(logging: "Readers could not be notified of new comics.", to: logger, announce)
   }

@@ -56,7 +56,6 @@ public final class HookAnnouncer: Service, Sendable {
     self.now = now
   }
 
-  /// Runs until shutdown.
   public func run() async throws {
     await comics.watch(logging: "Hooks could not be notified of new comics.", to: logger, announce)
   }

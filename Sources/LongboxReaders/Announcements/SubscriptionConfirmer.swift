@@ -42,7 +42,6 @@ public final class SubscriptionConfirmer: Service {
   private let now: @Sendable () -> Date
   private let running = Mutex<Set<StoredSubscription.ID>>([])
 
-  /// Makes a confirmer.
   public init(store: Store, sender: PushSender, logger: Logger, now: @escaping @Sendable () -> Date) {
     self.store = store
     self.sender = sender
@@ -189,7 +188,6 @@ public final class RejectionLog: Sendable {
   private let known = Mutex<Set<String>>([])
   private static let limit = 1000
 
-  /// Makes an empty log.
   public init(logger: Logger) {
     self.logger = logger
   }

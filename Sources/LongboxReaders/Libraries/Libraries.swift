@@ -342,7 +342,6 @@ public struct SharedStoreTimeouts: Sendable {
   /// Maximum wait of a form or a sync to be stored.
   public var form = Duration.seconds(5)
 
-  /// Makes the default timeouts.
   public init() {}
 }
 

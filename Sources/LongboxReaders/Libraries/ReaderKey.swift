@@ -11,7 +11,6 @@ public struct ReaderKey: Hashable, Sendable {
   /// The length in bytes.
   public static let length = 32
 
-  /// The bytes.
   public let bytes: [UInt8]
 
   /// Makes a random key.

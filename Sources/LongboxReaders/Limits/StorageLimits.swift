@@ -23,7 +23,6 @@ public struct StorageLimits: Hashable, Sendable {
   /// The same for a library whose reader never came back on a second day.
   public var unusedDays = 7
 
-  /// Makes the default limits.
   public init() {}
 }
 
@@ -32,7 +31,6 @@ public struct LibraryExpiry: Service {
   private let libraries: Libraries
   private let logger: Logger
 
-  /// Makes the service.
   public init(libraries: Libraries, logger: Logger) {
     self.libraries = libraries
     self.logger = logger

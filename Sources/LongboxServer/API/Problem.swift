@@ -77,7 +77,6 @@ extension Problem: HTTPResponseError {
 }
 
 extension CatalogError {
-  /// The HTTP error for this error.
   var httpError: HTTPError {
     switch self {
     case .absent: HTTPError(.notFound, message: description)

@@ -31,7 +31,6 @@ final class AccessLog: Service {
     self.floods = floods
   }
 
-  /// Logs a response.
   func note(_ entry: AccessLogEntry) {
     let line = entry.line(settings)
     let (isKept, isFirst) = pending.withLock { pending in
@@ -85,7 +84,6 @@ public struct AccessLogSettings: Sendable {
   /// Writes whole lines; it may block, and is called on a thread of its own.
   public var write: @Sendable ([UInt8]) throws -> Void
 
-  /// Makes settings.
   public init(
     format: Format,
     hasFullAddresses: Bool = false,

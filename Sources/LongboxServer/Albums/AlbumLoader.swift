@@ -58,7 +58,6 @@ struct AlbumLoader: Sendable {
     return shown.page
   }
 
-  /// An artist's albums.
   func discography(
     of artist: StoreID,
     _ country: StoreCountry?,

@@ -132,7 +132,6 @@ public struct BackupFolder: Equatable, Sendable {
   /// The day in the name of a backup, such as `2026-11-24`, in UTC.
   static func day(of date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 
-  /// The file of a day's backup.
   func file(of day: String) -> URL {
     location.appending(path: "\(Self.prefix)\(day)\(Self.suffix)", directoryHint: .notDirectory)
   }

@@ -45,7 +45,6 @@ final class ConnectionRegistry: Sendable {
   private let state = Mutex(State())
   private let crowded = Atomic(false)
 
-  /// Creates an empty registry.
   init(limits: Limits, floods: FloodLog) {
     self.limits = limits
     self.floods = floods

@@ -19,7 +19,6 @@ final class FairQueue {
   private var waiting = CircularBuffer<() -> Void>()
   private var isScheduled = false
 
-  /// Creates an empty queue.
   init(_ eventLoop: any EventLoop) {
     self.eventLoop = eventLoop
   }

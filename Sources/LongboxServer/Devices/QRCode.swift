@@ -21,7 +21,6 @@ enum QRCode {
   }
 }
 
-/// A QR code for a terminal.
 public enum TerminalQRCode {
   private static let margin = 4
 

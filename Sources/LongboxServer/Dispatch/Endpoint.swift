@@ -29,7 +29,6 @@ final class Endpoint: Sendable {
   ///
   /// It runs on the connection's event loop, so it must not block.
   let cached: CacheLookup?
-  /// Answers a request.
   let handle: Handler
 
   private init(

@@ -98,7 +98,6 @@ struct PortProbe {
   enum Outcome: Equatable {
     /// A Longbox; the iTunes Store may refuse to answer it.
     case longbox(SourcePause?)
-    /// Nothing.
     case free
     /// Another server.
     case other

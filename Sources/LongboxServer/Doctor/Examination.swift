@@ -133,12 +133,9 @@ public struct SourceQuestion: Sendable {
 
 /// What all checks of the server found, in the order of the subjects.
 public struct Diagnosis: Equatable, Sendable {
-  /// When it was checked.
   public let date: Date
-  /// What was found.
   public let findings: [Finding]
 
-  /// The worst level.
   public var worst: Finding.Level { findings.map(\.level).max() ?? .ok }
 
   /// The findings as lines: level, subject and what was found, and below it what to do.
@@ -165,7 +162,6 @@ extension Diagnosis: Encodable {
 
 /// What one check of the server found.
 public struct Finding: Encodable, Equatable, Sendable {
-  /// How bad it is.
   public enum Level: String, CaseIterable, Comparable, Encodable, Sendable {
     /// Nothing needs to be done.
     case ok
@@ -192,7 +188,6 @@ public struct Finding: Encodable, Equatable, Sendable {
       subscriptions, backups
     case port, names, memory
 
-    /// Its name for people.
     public var name: String {
       switch self {
       case .store: "Store"
@@ -215,9 +210,7 @@ public struct Finding: Encodable, Equatable, Sendable {
     }
   }
 
-  /// What was checked.
   public var subject: Subject
-  /// How bad it is.
   public var level: Level
   /// What was found, in a sentence or two.
   public var text: String

@@ -22,7 +22,6 @@ struct Feed: Equatable, Sendable {
   var updated: Date
   /// The page with the same content.
   var page: String
-  /// The address of the feed itself.
   var address: String
   /// The address of the older entries (RFC 5005, section 3).
   var next: String?

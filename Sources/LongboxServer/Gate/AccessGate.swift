@@ -245,7 +245,6 @@ extension Hummingbird.Response {
 ///
 /// The server writes the key into a file of its data folder with mode 0600, and makes another at each start.
 public enum MachineKeyField {
-  /// The name of the field.
   public static let name = "Longbox-Machine-Key"
 
   private static let fieldName = HTTPField.Name(name)

@@ -17,7 +17,6 @@ public struct BasePath: Equatable, Sendable {
   /// With a slash before it and none at its end; or empty.
   public let text: String
 
-  /// Creates the empty path.
   public init() {
     text = ""
   }

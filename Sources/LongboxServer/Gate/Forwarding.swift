@@ -166,7 +166,6 @@ public struct TrustedProxies: Equatable, Sendable {
 
 /// The header field in which a trusted proxy names the reader that it has signed in, such as `Remote-User`.
 public struct RemoteUserField: Equatable, Sendable {
-  /// The field's name.
   public let name: HTTPField.Name
 
   /// Reads a name; nil if it is malformed, or a field that browsers and proxies send for other reasons.

@@ -17,7 +17,6 @@ import LongboxStore
 struct ExplanationController: Controller {
   /// A batch of explanations, in the order of their changes.
   private struct Chunk: Encodable {
-    /// Whether these are explanations of the samples.
     var samples: Bool
     /// The number of all explanations.
     var count: Int

@@ -47,7 +47,6 @@ struct LibraryCookie: Equatable, Sendable {
     self.key = key
   }
 
-  /// The cookie's value.
   var value: String { key.text }
 
   var libraryName: LibraryName { key.libraryName }

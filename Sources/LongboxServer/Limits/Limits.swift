@@ -49,7 +49,6 @@ public struct Limits: Sendable, Equatable {
   /// How much readers and strangers may store.
   public var storage = StorageLimits()
 
-  /// Creates the default limits.
   public init() {}
 }
 

@@ -14,7 +14,6 @@ import LongboxStore
 /// A reader never gets parts of two versions. Files with a hash in their names are written first, then pages, then the
 /// worker and `device.json`, which refer to them. Obsolete files are removed last.
 public struct StaticCopy: Sendable {
-  /// The settings of a copy.
   public struct Settings: Sendable {
     /// The folder to write.
     public var folder: URL
@@ -22,12 +21,10 @@ public struct StaticCopy: Sendable {
     public var basePath: BasePath
     /// The pictures to include.
     public var pictures: Site.Pictures
-    /// The program's version.
     public var version: String
     /// Identifies the build of the program; after another build, all pages are rendered again.
     public var build: String
 
-    /// Creates settings.
     public init(
       folder: URL,
       basePath: BasePath = BasePath(),
@@ -291,13 +288,11 @@ public struct StaticCopy: Sendable {
 public struct StaticCopyReport: Encodable, Equatable, Sendable {
   /// The files of one kind.
   public struct Part: Encodable, Equatable, Sendable {
-    /// The number of files.
     public var files = 0
     /// Their size in bytes.
     public var bytes = 0
   }
 
-  /// The number of comics.
   public var comics = 0
   /// The number of comics whose pages were rendered; the other pages are unchanged.
   public var made = 0

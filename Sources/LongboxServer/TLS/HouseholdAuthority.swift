@@ -136,7 +136,6 @@ public struct HouseholdAuthority: Sendable {
     }
   }
 
-  /// The folder of the authority in the data folder.
   public static func folder(in data: URL) -> URL { data.appending(path: "tls", directoryHint: .isDirectory) }
 
   private static func file(_ folder: URL) -> URL { folder.appending(path: "authority.pem") }

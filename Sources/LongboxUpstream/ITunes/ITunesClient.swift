@@ -23,7 +23,6 @@ public struct ITunesClient: Sendable {
     /// The time limit for a cover.
     public var artworkTimeLimit = Duration.seconds(20)
 
-    /// Makes the default limits.
     public init() {}
   }
 
@@ -156,7 +155,6 @@ public struct ITunesQuestion: Hashable, Sendable {
 
   /// What is asked.
   public var subject: Subject
-  /// The store's country.
   public var country: StoreCountry
 
   /// The longest search term in bytes; with its prefix, ``key`` stays within the database's limit.

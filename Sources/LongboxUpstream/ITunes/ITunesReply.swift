@@ -26,7 +26,6 @@ public struct ITunesReply: Equatable, Sendable {
 
   private let rows: [ITunesRow]
 
-  /// Parses a reply.
   public init(json: [UInt8]) throws(Fault) {
     try Fault.checkObject(json)
     do {

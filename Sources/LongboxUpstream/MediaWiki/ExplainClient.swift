@@ -18,7 +18,6 @@ public struct ExplainClient: Sendable {
     /// The largest lag of the wiki's database that background work accepts, in seconds.
     public var maximumLag = 5
 
-    /// Makes the default limits.
     public init() {}
   }
 
@@ -210,7 +209,6 @@ public struct ExplainPage: Equatable, Sendable {
   /// The wikitext, which `WikiPage` parses.
   public let wikitext: String
 
-  /// Makes a page.
   public init(title: String, revision: Int, timestamp: String, wikitext: String) {
     self.title = title
     self.revision = revision
@@ -221,7 +219,6 @@ public struct ExplainPage: Equatable, Sendable {
 
 /// What explain xkcd has about a comic.
 public enum ExplainLookup: Equatable, Sendable {
-  /// The page.
   case page(ExplainPage)
   /// There is none: the comic is new, or its number leads to another page.
   case missing

@@ -81,7 +81,6 @@ public struct WikipediaAddress: Hashable, Sendable {
     self.api = try WebAddress(base: api, setting: "LONGBOX_WIKIPEDIA_URL", default: own)
   }
 
-  /// The allowed hosts.
   public var origins: Set<WebAddress.Origin> { [api.origin] }
 
   func pages(about album: Album) -> WebAddress {

@@ -8,11 +8,9 @@ import LongboxCore
 ///
 /// Equal exchanges under way at the same time become one request: see ``SourceClient/send(_:priority:)``.
 public struct Exchange: Hashable, Sendable {
-  /// The source.
   public var source: Source
   /// What is requested, in words for messages: "comic 353".
   public var subject: String
-  /// The address.
   public var address: WebAddress
   /// The validator of the stored copy, so that the source can answer "not modified".
   public var validator: Validator?
@@ -21,7 +19,6 @@ public struct Exchange: Hashable, Sendable {
   /// The time limit for all of it, redirects included, until the last byte; waiting in a queue doesn't count.
   public var timeLimit: Duration
 
-  /// Makes a request.
   public init(
     source: Source,
     subject: String,
@@ -41,7 +38,6 @@ public struct Exchange: Hashable, Sendable {
 
 /// What came back for an ``Exchange``.
 public struct Reply: Equatable, Sendable {
-  /// The HTTP status.
   public var status: Int
   /// The header fields, as they came.
   public var headers: HeaderFields
@@ -50,7 +46,6 @@ public struct Reply: Equatable, Sendable {
   /// The address that answered; after a redirect it differs from the requested one.
   public var address: WebAddress
 
-  /// Makes a reply.
   public init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = [], address: WebAddress) {
     self.status = status
     self.headers = headers
@@ -77,7 +72,6 @@ public struct HeaderFields: Hashable, Sendable {
   /// The fields, repeated names included.
   public private(set) var fields: [Field] = []
 
-  /// Makes a header without fields.
   public init() {}
 
   /// Adds a field at the end.

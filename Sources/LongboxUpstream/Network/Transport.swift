@@ -44,7 +44,6 @@ public struct Transport: Sendable {
 
 /// The User-Agent that Longbox sends to sources: `Longbox/1.0 (+mailto:me@example.org)`.
 public struct UserAgent: Hashable, Sendable {
-  /// The value of the header.
   public let value: String
 
   /// Makes a User-Agent.

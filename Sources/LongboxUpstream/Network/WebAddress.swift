@@ -10,14 +10,12 @@ import LongboxCore
 /// for byte. This type decides which hosts are asked, so it is strict where parsers differ: no user
 /// information, backslashes or control characters.
 public struct WebAddress: Hashable, Sendable {
-  /// The protocol.
   public enum Scheme: String, Hashable, Sendable {
     /// Plain HTTP.
     case http
     /// HTTP over TLS.
     case https
 
-    /// The default port.
     public var defaultPort: Int {
       switch self {
       case .http: 80
@@ -28,14 +26,12 @@ public struct WebAddress: Hashable, Sendable {
 
   /// Scheme, host and port of an address (RFC 6454).
   public struct Origin: Hashable, Sendable {
-    /// The protocol.
     public var scheme: Scheme
     /// The host in lower case; an IPv6 address is in brackets.
     public var host: String
     /// The port, or the scheme's default.
     public var port: Int
 
-    /// Makes an origin.
     public init(scheme: Scheme, host: String, port: Int) {
       self.scheme = scheme
       self.host = host
@@ -147,7 +143,6 @@ public struct WebAddress: Hashable, Sendable {
 }
 
 extension WebAddress: CustomStringConvertible {
-  /// The whole address.
   public var description: String { origin.description + target }
 }
 

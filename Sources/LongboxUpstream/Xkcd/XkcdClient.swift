@@ -13,12 +13,9 @@ public struct XkcdClient: Sendable {
     public var pageBytes = 256 << 10
     /// The longest picture in bytes; 99 of 100 pictures at 1x stay below 350 KB.
     public var pictureBytes = 32 << 20
-    /// The time limit for a record.
     public var recordTime = Duration.seconds(20)
-    /// The time limit for a picture.
     public var pictureTime = Duration.seconds(60)
 
-    /// Makes the default limits.
     public init() {}
   }
 
@@ -53,7 +50,6 @@ public struct XkcdClient: Sendable {
     try await record(at: addresses.latest, "latest comic", validator, priority)
   }
 
-  /// The record of a comic.
   public func comic(
     numbered number: Comic.Number,
     priority: RequestPriority = .background
@@ -177,7 +173,6 @@ public struct XkcdAddresses: Hashable, Sendable {
   /// The replacement of `https://imgs.xkcd.com`.
   public let images: WebAddress
 
-  /// xkcd itself.
   public static var standard: XkcdAddresses {
     XkcdAddresses(
       site: WebAddress(origin: .init(scheme: .https, host: "xkcd.com", port: 443), target: "/"),
@@ -209,7 +204,6 @@ public struct XkcdAddresses: Hashable, Sendable {
   /// The address of the latest comic's record.
   public var latest: WebAddress { site.appending("info.0.json") }
 
-  /// The address of a comic's record.
   public func record(of number: Comic.Number) -> WebAddress { site.appending("\(number.value)/info.0.json") }
 
   /// The address of a picture at the configured host.

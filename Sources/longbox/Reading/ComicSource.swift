@@ -11,7 +11,6 @@ import LongboxStore
 protocol ComicSource: Sendable {
   /// All comics' text.
   func archive() async throws -> Archive
-  /// Answers a question.
   func results(for question: SearchQuestion) async throws -> SearchResults
   /// A comic's explanation; nil if there is none.
   func explanation(of number: Comic.Number) async throws -> ComicExplanation?
@@ -33,7 +32,6 @@ extension ComicSource {
     )
   }
 
-  /// The newest comic.
   static func latest(in archive: Archive) throws -> ArchivedComic {
     guard let latest = archive.latest else {
       throw ReaderError.missing("No comic is stored yet: start “longbox serve” or “longbox import” first.")
@@ -100,7 +98,6 @@ struct StoredComicSource: ComicSource {
 /// changes, and reading works while the server can't be reached.
 struct RemoteComicSource: ComicSource {
   let client: ServerClient
-  /// The cache folder.
   let folder: URL
 
   func archive() async throws -> Archive {

@@ -133,7 +133,6 @@ struct Console: Sendable {
   }
 }
 
-/// The window of a terminal.
 struct TerminalWindow: Equatable {
   /// The number of cells in a line.
   var columns = 80

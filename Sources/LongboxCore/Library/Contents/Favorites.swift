@@ -1,16 +1,13 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A favorite comic.
 public struct Favorite: Equatable, Sendable {
-  /// The comic.
   public let comic: Comic.Number
   /// When it was added: milliseconds since 1970-01-01 UTC, by the device's clock.
   public let added: UInt64
   /// The reader's note, or empty; UTF-8 as the browser sent it.
   public let note: Text
 
-  /// Creates a favorite.
   public init(comic: Comic.Number, added: UInt64, note: Text = .empty) {
     self.comic = comic
     self.added = added
@@ -64,7 +61,6 @@ extension Library {
     entry(LibraryKey(Favorite.prefix, comic)).flatMap { Favorite($0) }
   }
 
-  /// Whether a comic is a favorite.
   public func isFavorite(_ comic: Comic.Number) -> Bool {
     value(LibraryKey(Favorite.prefix, comic)) != nil
   }
@@ -125,7 +121,6 @@ extension Library {
     return undo
   }
 
-  /// Removes all favorites.
   @discardableResult
   public mutating func clearFavorites(at editTime: EditTime) throws(LibraryError) -> Undo {
     var undo = Undo()

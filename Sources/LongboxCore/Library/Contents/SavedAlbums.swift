@@ -5,13 +5,10 @@
 public struct SavedAlbum: Equatable, Sendable {
   /// The store's number of the album.
   public var id: StoreID
-  /// The store country.
   public var country: StoreCountry
   /// The year of release, or 0.
   public var year: Int
-  /// The album's name.
   public var name: Text
-  /// The artist's name.
   public var artist: Text
 
   /// The maximum length of a name, of an album or an artist, in bytes.
@@ -93,7 +90,6 @@ extension Library {
     return order.map { albums[$0] }
   }
 
-  /// Whether an album is saved.
   public func hasSaved(_ album: StoreID) -> Bool {
     value(SavedAlbum.key(of: album)) != nil
   }
@@ -118,7 +114,6 @@ extension Library {
     try set(SavedAlbum.key(of: album.id), to: album.value, timestamp: editTime.timestamp)
   }
 
-  /// Removes a saved album.
   @discardableResult
   public mutating func removeAlbum(_ album: StoreID, at editTime: EditTime) throws(LibraryError) -> Undo {
     try set(SavedAlbum.key(of: album), to: nil, timestamp: editTime.timestamp)
@@ -195,12 +190,9 @@ extension Library {
 public struct RecentArtist: Equatable, Sendable {
   /// The store's number of the artist.
   public var id: StoreID
-  /// The store country.
   public var country: StoreCountry
-  /// The name.
   public var name: Text
 
-  /// Creates an artist.
   public init(id: StoreID, country: StoreCountry, name: Text) {
     self.id = id
     self.country = country

@@ -6,7 +6,6 @@ public protocol SettingValue: Equatable, Sendable {
   /// Decodes a word; nil if unknown to this version.
   init?(word: Text)
 
-  /// The word in the library.
   var word: Text { get }
 }
 
@@ -14,9 +13,7 @@ public protocol SettingValue: Equatable, Sendable {
 ///
 /// Settings and values of newer versions stay in the library unchanged. Unknown values read as the default.
 public struct Setting<Value: SettingValue>: Sendable {
-  /// The register.
   public let key: LibraryKey
-  /// The default.
   public let initial: Value
 
   init(_ key: Text, initial: Value) {
@@ -70,7 +67,6 @@ extension Setting where Value == Bool {
 }
 
 extension Library {
-  /// The value of a setting.
   public func value<Value>(of setting: Setting<Value>) -> Value {
     value(setting.key).flatMap { Value(word: $0) } ?? setting.initial
   }
@@ -114,7 +110,6 @@ public enum Appearance: SettingValue, CaseIterable {
   case light
   case dark
 
-  /// The word in the library.
   public var word: Text {
     switch self {
     case .system: "system"
@@ -133,7 +128,6 @@ public enum DarkPictures: SettingValue, CaseIterable {
   /// All comics are shown as they were drawn.
   case asDrawn
 
-  /// The word in the library.
   public var word: Text {
     switch self {
     case .invert: "invert"
@@ -150,7 +144,6 @@ public enum WideComics: SettingValue, CaseIterable {
   /// As large as they were drawn; they scroll sideways.
   case readable
 
-  /// The word in the library.
   public var word: Text {
     switch self {
     case .whole: "whole"
@@ -167,7 +160,6 @@ public enum DoubleTap: SettingValue, CaseIterable {
   /// Nothing, so that a single tap acts at once.
   case nothing
 
-  /// The word in the library.
   public var word: Text {
     switch self {
     case .favorite: "favorite"
@@ -184,7 +176,6 @@ public enum AltTextDisplay: SettingValue, CaseIterable {
   /// Always, below the comic.
   case always
 
-  /// The word in the library.
   public var word: Text {
     switch self {
     case .onTap: "tap"
@@ -212,7 +203,6 @@ public enum OpeningComic: SettingValue, CaseIterable {
   case lastViewed
   case random
 
-  /// The word in the library.
   public var word: Text {
     switch self {
     case .latest: "latest"
@@ -233,7 +223,6 @@ public enum TextSize: SettingValue, CaseIterable {
   /// Much larger than designed.
   case extraLarge
 
-  /// The word in the library.
   public var word: Text {
     switch self {
     case .small: "s"
@@ -245,7 +234,6 @@ public enum TextSize: SettingValue, CaseIterable {
 }
 
 extension SettingValue where Self: CaseIterable {
-  /// Decodes a word.
   public init?(word: Text) {
     guard let value = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = value
@@ -256,7 +244,6 @@ extension Bool: SettingValue {
   /// The word in the library: `on` or `off`.
   public var word: Text { self ? "on" : "off" }
 
-  /// Decodes a word.
   public init?(word: Text) {
     if word == "on" {
       self = true

@@ -3,12 +3,10 @@
 
 /// The comic that the reader last viewed.
 public struct Place: Equatable, Sendable {
-  /// The comic.
   public let comic: Comic.Number
   /// When: milliseconds since 1970-01-01 UTC, by the device's clock.
   public let time: UInt64
 
-  /// Creates a place.
   public init(comic: Comic.Number, time: UInt64) {
     self.comic = comic
     self.time = time

@@ -229,7 +229,6 @@ enum NumberList {
 
 /// The lines of a list that name no comic.
 public struct UnreadLines: Equatable, Sendable {
-  /// One of them.
   public struct Line: Equatable, Sendable {
     /// Its number, from 1.
     public var number: Int
@@ -314,7 +313,6 @@ public enum ImportError: Error, Equatable, Sendable {
 
 #if !hasFeature(Embedded)
 extension ImportError: CustomStringConvertible {
-  /// The sentence as a `String`.
   public var description: String { sentence.description }
 }
 #endif

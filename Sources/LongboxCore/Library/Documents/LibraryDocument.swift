@@ -50,7 +50,6 @@ public struct LibraryDocument: Equatable, Sendable {
 
   /// The maximum length of a file, in bytes.
   public static var lengthLimit: Int { 8 << 20 }
-  /// The name of the file.
   public static var fileName: Text { "longbox-library.json" }
 
   var version = Self.version
@@ -352,6 +351,5 @@ public struct ImportResult: Equatable, Sendable {
   /// Numbers of a list that aren't comics.
   public var unknownNumbers: [Int] = []
 
-  /// Makes an empty result.
   public init() {}
 }

@@ -8,7 +8,6 @@
 ///     let editTime = replica.editTime(at: now)
 ///     let undo = try replica.library.addFavorite(comic, at: editTime)
 public struct Replica: Equatable, Sendable {
-  /// The reader's data.
   public var library: Library
   /// Issues the timestamps of this host's edits.
   public private(set) var clock: LibraryClock
@@ -114,7 +113,6 @@ public struct Replica: Equatable, Sendable {
 ///     u8  1 if everything has to be exchanged, else 0
 ///     varint sequence, the entries with theirs
 extension Replica {
-  /// Encodes the copy.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     body.append64(clock.device)

@@ -12,7 +12,6 @@ public struct SyncRequest: Equatable, Sendable {
   /// The device's changes since the last acknowledgement, or everything.
   public let changes: Library
 
-  /// Creates a request.
   public init(nonce: UInt64, epoch: UInt64, since: UInt64, changes: Library) {
     self.nonce = nonce
     self.epoch = epoch
@@ -23,7 +22,6 @@ public struct SyncRequest: Equatable, Sendable {
 
 /// The encoding: u64 nonce, u64 epoch, varint since, the changes without sequences.
 extension SyncRequest {
-  /// Encodes the request.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     body.append64(nonce)
@@ -75,14 +73,12 @@ public struct SyncReply: Equatable, Sendable {
     }
   }
 
-  /// The nonce of the request.
   public let nonce: UInt64
   /// The server's time in milliseconds since 1970-01-01 UTC.
   public let time: UInt64
   /// The result of the request.
   public let outcome: Outcome
 
-  /// Creates a reply.
   public init(nonce: UInt64, time: UInt64, outcome: Outcome) {
     self.nonce = nonce
     self.time = time
@@ -95,7 +91,6 @@ public struct SyncReply: Equatable, Sendable {
 ///     0, merged         u64 epoch, varint sequence, u64 digest, the changes without sequences
 ///     1, too far ahead  varint limit
 extension SyncReply {
-  /// Encodes the reply.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     body.append64(nonce)

@@ -157,7 +157,6 @@ private struct TitleSpellings {
     addLoose(parts)
   }
 
-  /// The spellings of a guess.
   static func ofGuess(_ guess: Text) -> (plain: [TitleKey], bare: [TitleKey], loose: [TitleKey]) {
     let scalars = TitleLetters.scalars(of: guess)
     let words = TitleWord.words(of: scalars)

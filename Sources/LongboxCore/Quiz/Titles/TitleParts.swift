@@ -10,7 +10,6 @@ struct TitleParts {
   }
 
   enum Kind {
-    /// The title itself.
     case main
     /// In brackets and none of the below, such as a subtitle.
     case subtitle

@@ -13,7 +13,6 @@ public struct AlbumPage: Equatable, Sendable {
   public var body: HTML
   /// What an album's page says about its article, by the reader's choice.
   public var articles: ArticleVersions?
-  /// The HTTP status.
   public var status: Int
   /// The number of seconds after which the browser should reload the page.
   public var reload: Int?
@@ -29,7 +28,6 @@ public struct AlbumPage: Equatable, Sendable {
   /// The reader's choice of article.
   var pick: ArticlePick?
 
-  /// Makes a page.
   public init(name: Text, body: HTML, status: Int = 200, reload: Int? = nil) {
     self.name = name
     self.body = body
@@ -62,18 +60,14 @@ extension AlbumPage: Page {
 
 /// The album data for a quiz: track titles and artist.
 public struct AlbumTracks: Equatable, Sendable {
-  /// The album's identifier.
   public var album: Text
-  /// The album's name.
   public var name: Text
   /// The artist's identifier; empty if the album isn't by a single artist.
   public var artist: Text
-  /// The artist's name.
   public var artistName: Text
   /// The track titles, in order.
   public var titles: [Text]
 
-  /// Makes the data.
   public init(album: Text, name: Text, artist: Text, artistName: Text, titles: [Text]) {
     self.album = album
     self.name = name
@@ -136,7 +130,6 @@ public struct ArticleVersions: Equatable, Sendable {
     /// What the page says then.
     public var html: HTML
 
-    /// Makes a version.
     public init(page: Int?, html: HTML) {
       self.page = page
       self.html = html
@@ -148,7 +141,6 @@ public struct ArticleVersions: Equatable, Sendable {
   /// The versions, one of them for no choice.
   public var versions: [Version]
 
-  /// Makes versions.
   public init(language: Text, versions: [Version]) {
     self.language = language
     self.versions = versions

@@ -3,25 +3,20 @@
 
 public import LongboxCore
 
-/// An album's page.
 public struct ShownAlbum: Equatable, Sendable {
   /// The state of the article for readers who have made a choice.
   public struct ArticleChoice: Equatable, Sendable {
     /// The number of the page that they have chosen; 0 for none of those found.
     public var page: Int
-    /// The state.
     public var article: ShownArticle
 
-    /// Makes a state.
     public init(_ page: Int, _ article: ShownArticle) {
       self.page = page
       self.article = article
     }
   }
 
-  /// The album's identifier.
   public var id: StoreID
-  /// The store's country.
   public var country: StoreCountry
   /// The album with its tracks, if known.
   public var details: AlbumDetails?
@@ -33,12 +28,10 @@ public struct ShownAlbum: Equatable, Sendable {
   public var articleChoices: [ArticleChoice] = []
   /// The language code of the article, or empty.
   public var articleLanguage: Text = .empty
-  /// Whether to show the cover.
   public var showsCover: Bool
   /// Whether the album is from the sample box.
   public var isSample: Bool
 
-  /// Makes a page.
   public init(
     id: StoreID,
     country: StoreCountry,
@@ -57,7 +50,6 @@ public struct ShownAlbum: Equatable, Sendable {
     self.isSample = isSample
   }
 
-  /// The page.
   public var page: AlbumPage {
     let again = Link.album(id, country)
     guard let details else {

@@ -3,11 +3,9 @@
 
 public import LongboxCore
 
-/// The artist search page.
 public struct ShownArtists: Equatable, Sendable {
   /// The reader's search text; may be empty.
   public var term: Text
-  /// The store's country.
   public var country: StoreCountry
   /// The found artists; nil without a search or a result yet.
   public var artists: [Artist]?
@@ -18,7 +16,6 @@ public struct ShownArtists: Equatable, Sendable {
   /// The sample box's artists, if it is shown.
   public var samples: [Artist]?
 
-  /// Makes a page.
   public init(
     term: Text,
     country: StoreCountry,
@@ -31,7 +28,6 @@ public struct ShownArtists: Equatable, Sendable {
     self.notice = notice
   }
 
-  /// The page.
   public var page: AlbumPage {
     let message = notice?.html(about: "This artist", in: country, again: address) ?? HTML()
     let body = box + message + found + others
@@ -115,16 +111,13 @@ public struct ShownArtists: Equatable, Sendable {
 
 /// The reader's settings of albums, with those of the operator.
 public struct ShownAlbumSettings: Equatable, Sendable {
-  /// The reader's store country.
   public var country: StoreCountry
   /// The language code of articles; nil if Wikipedia is switched off.
   public var articleLanguage: Text?
-  /// Whether covers are shown.
   public var showsCovers: Bool
   /// Whether the form was just saved.
   public var isSaved: Bool
 
-  /// Makes a page.
   public init(country: StoreCountry, articleLanguage: Text?, showsCovers: Bool, isSaved: Bool) {
     self.country = country
     self.articleLanguage = articleLanguage
@@ -132,7 +125,6 @@ public struct ShownAlbumSettings: Equatable, Sendable {
     self.isSaved = isSaved
   }
 
-  /// The page's address.
   public static var address: Text { "/albums/settings" }
 }
 

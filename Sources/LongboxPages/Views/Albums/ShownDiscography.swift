@@ -9,11 +9,8 @@ public enum AlbumSelection: CaseIterable, Equatable, Sendable {
   case all
   /// Albums and compilations.
   case albums
-  /// EPs.
   case eps
-  /// Singles.
   case singles
-  /// Live albums.
   case live
 
   /// The word in an address; empty for all albums.
@@ -61,20 +58,16 @@ extension AlbumSelection {
 public struct ShownDiscography: Equatable, Sendable {
   /// The artist's identifier.
   public var id: StoreID
-  /// The store's country.
   public var country: StoreCountry
-  /// The filter.
   public var kind: AlbumSelection
   /// The albums, if known.
   public var discography: Discography?
   /// Why the data is missing or old.
   public var notice: AlbumNotice?
-  /// Whether to show covers.
   public var showsCovers: Bool
   /// Whether the artist is from the sample box.
   public var isSample: Bool
 
-  /// Makes a page.
   public init(
     id: StoreID,
     country: StoreCountry,
@@ -93,7 +86,6 @@ public struct ShownDiscography: Equatable, Sendable {
     self.isSample = isSample
   }
 
-  /// The page.
   public var page: AlbumPage {
     let again = Link.discography(id, country, kind)
     let body = change + (notice?.html(about: "This artist", in: country, again: again) ?? HTML())

@@ -7,7 +7,6 @@ public import LongboxCore
 ///
 /// Only the server renders it; devices insert both parts unchanged.
 public struct ShownExplanation: Equatable, Sendable {
-  /// The state of the explanation.
   public enum State: Equatable, Sendable {
     /// It is stored.
     case here(Content)
@@ -30,7 +29,6 @@ public struct ShownExplanation: Equatable, Sendable {
     /// Whether the stored text is truncated.
     public var isCut: Bool
 
-    /// Makes a content.
     public init(
       lead: WikiDocument,
       document: WikiDocument,
@@ -46,14 +44,11 @@ public struct ShownExplanation: Equatable, Sendable {
     }
   }
 
-  /// The comic.
   public var comic: Comic.Number
-  /// The state of the explanation.
   public var state: State
   /// Whether it is from the sample box.
   public var isSample: Bool
 
-  /// Makes an explanation.
   public init(of comic: Comic.Number, _ state: State, isSample: Bool) {
     self.comic = comic
     self.state = state

@@ -150,7 +150,6 @@ struct WikiAnchors {
     }
   }
 
-  /// The attribute of a link to a note.
   static func link(toNote number: Int) -> Attribute { Attribute("href", "#" + note(number)) }
 
   private static func note(_ number: Int) -> Text { "note-" + Text(decimal: number) }

@@ -3,7 +3,6 @@
 
 public import LongboxCore
 
-/// The format of a feed.
 public enum FeedFormat: Equatable, Sendable, CaseIterable {
   /// Atom (RFC 4287).
   case atom

@@ -7,14 +7,12 @@ public import LongboxCore
 public struct FeedsOffer: Equatable, Sendable {
   /// The parameters of a rerun.
   public struct Rerun: Equatable, Sendable {
-    /// The first comic.
     public var first: Comic.Number
     /// The first day.
     public var start: CalendarDate
     /// The number of comics per day.
     public var perDay: Int
 
-    /// Makes the parameters.
     public init(first: Comic.Number, start: CalendarDate, perDay: Int) {
       self.first = first
       self.start = start
@@ -31,7 +29,6 @@ public struct FeedsOffer: Equatable, Sendable {
     /// The number of comics per day.
     public var perDay: Text
 
-    /// Makes the input.
     public init(first: Text, start: Text, perDay: Text) {
       self.first = first
       self.start = start
@@ -46,7 +43,6 @@ public struct FeedsOffer: Equatable, Sendable {
     /// The name of the invalid field.
     public var field: Text
 
-    /// Makes a rejection.
     public init(_ sentence: Text, field: Text) {
       self.sentence = sentence
       self.field = field
@@ -68,7 +64,6 @@ public struct FeedsOffer: Equatable, Sendable {
   /// Why the input is rejected.
   public var rejection: Rejection?
 
-  /// Makes an offer.
   public init(origin: Text, today: CalendarDate?) {
     self.origin = origin
     self.today = today

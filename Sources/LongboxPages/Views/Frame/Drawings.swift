@@ -111,7 +111,6 @@ enum Icon {
 ///
 /// They are decorative: the text beside them says the same.
 enum Drawing {
-  /// The box with a heart on it.
   case boxWithHeart
   /// The box, and within it an empty place between two comics.
   case boxWithGap

@@ -98,7 +98,6 @@ public struct EmbeddedComic: Equatable, Sendable {
     /// The maximum height; nil for no limit.
     public var height: Int?
 
-    /// Makes a size.
     public init(width: Int? = nil, height: Int? = nil) {
       self.width = width
       self.height = height

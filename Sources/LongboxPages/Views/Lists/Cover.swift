@@ -60,7 +60,6 @@ struct ComicTile {
     label.marks
   }
 
-  /// The link to the comic.
   var link: HTML {
     a(.href(.comic(comic, in: list))) { content }
   }

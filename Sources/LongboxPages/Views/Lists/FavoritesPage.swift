@@ -3,13 +3,11 @@
 
 import LongboxCore
 
-/// An order of the favorites.
 public enum FavoriteOrder: CaseIterable, Equatable, Sendable {
   /// The one added last comes first.
   case newest
   /// By the number of the comic.
   case number
-  /// By the title.
   case title
 
   var word: Text {

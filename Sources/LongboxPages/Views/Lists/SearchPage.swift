@@ -364,7 +364,6 @@ package struct MarkedText {
   /// The byte ranges to highlight, ascending and disjoint; invalid ones are skipped.
   let marks: [Range<Int>]
 
-  /// Makes a text.
   package init(text: Text, marks: [Range<Int>]) {
     self.text = text
     self.marks = marks
@@ -382,7 +381,6 @@ package struct MarkedText {
 
   /// A part of the text.
   package struct Piece {
-    /// The part.
     package var text: Text
     /// Whether it is highlighted.
     package var isMarked: Bool

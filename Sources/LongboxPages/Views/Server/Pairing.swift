@@ -12,7 +12,6 @@ public struct MoveOffer: Equatable, Sendable {
   /// The host, if it is a loopback name such as `127.0.0.1`, which other devices can't reach.
   public var loopback: Text?
 
-  /// Makes an offer.
   public init(link: Text, symbol: QRSymbol?, loopback: Text? = nil) {
     self.link = link
     self.symbol = symbol
@@ -72,7 +71,6 @@ public struct PairingPreview: Equatable, Sendable {
   /// The number of favorites in the other library.
   public var there: Int
 
-  /// Makes a preview.
   public init(here: Int, there: Int) {
     self.here = here
     self.there = there

@@ -19,7 +19,6 @@ public enum PhoneOffer: Equatable, Sendable {
     /// Why the last attempt failed; nil before the first.
     public var problem: Text?
 
-    /// Makes a form.
     public init(hasPassphrase: Bool, names: Text, problem: Text? = nil) {
       self.hasPassphrase = hasPassphrase
       self.names = names

@@ -15,17 +15,14 @@ public enum ServerPage: Equatable, Sendable {
   case pairingRejected(PairingRejection)
   /// The import form.
   case importing
-  /// The result of an import.
   case imported(ImportResult)
   /// A failed import, with the reason.
   case importRejected(ImportRejection)
   /// The page about feeds.
   case feeds(FeedsOffer)
-  /// The settings of albums.
   case albumSettings(ShownAlbumSettings)
   /// A form whose change the server could not store.
   case notStored(StorageProblem)
-  /// The sign-in page.
   case signIn(SignInOffer)
   /// The signed-in devices and access keys.
   case devices(DevicesOffer)

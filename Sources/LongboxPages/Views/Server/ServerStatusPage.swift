@@ -25,16 +25,12 @@ public struct ServerStatusOffer: Equatable, Sendable {
 
   /// What one check found.
   public struct Row: Equatable, Sendable {
-    /// What was checked.
     public var name: Text
-    /// How bad it is.
     public var level: Level
-    /// What was found.
     public var text: Text
     /// What to do, if there is something.
     public var advice: Text?
 
-    /// Makes a row.
     public init(name: Text, level: Level, text: Text, advice: Text? = nil) {
       self.name = name
       self.level = level
@@ -45,14 +41,12 @@ public struct ServerStatusOffer: Equatable, Sendable {
 
   /// When it was checked, such as "21 November 2026, 07:25 UTC".
   public var checked: Text
-  /// What was found.
   public var rows: [Row] = []
   /// The hooks for new comics: service and host, and what became of the last delivery.
   public var hooks: [Row] = []
   /// What came of the test of a hook that was just sent, if one was.
   public var tested: Text?
 
-  /// Makes an empty list.
   public init(checked: Text) {
     self.checked = checked
   }

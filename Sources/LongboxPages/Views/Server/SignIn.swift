@@ -20,7 +20,6 @@ public struct SignInOffer: Equatable, Sendable {
   /// Whether the browser may be on the machine with Longbox, whose user has another way in.
   public var isOnMachine = false
 
-  /// Makes an offer.
   public init(target: Text, problem: Problem? = nil) {
     self.target = target
     self.problem = problem
@@ -96,14 +95,12 @@ public struct DevicesOffer: Equatable, Sendable {
   public struct Entry: Equatable, Sendable {
     /// The number of the device or key.
     public var id: Int
-    /// Its name.
     public var name: Text
     /// When it was last used, such as "21 November 2026, 07:25 UTC"; empty if never.
     public var seen: Text
     /// Whether the page is shown on this device.
     public var isThis: Bool
 
-    /// Makes an entry.
     public init(id: Int, name: Text, seen: Text, isThis: Bool = false) {
       self.id = id
       self.name = name
@@ -121,7 +118,6 @@ public struct DevicesOffer: Equatable, Sendable {
     /// The address as a QR code.
     public var symbol: QRSymbol?
 
-    /// Makes a code.
     public init(code: Text, link: Text, symbol: QRSymbol?) {
       self.code = code
       self.link = link
@@ -131,16 +127,12 @@ public struct DevicesOffer: Equatable, Sendable {
 
   /// Whether devices sign in at all.
   public var isOn = true
-  /// The signed-in devices.
   public var devices: [Entry] = []
-  /// The access keys.
   public var keys: [Entry] = []
   /// A new access key, shown this once.
   public var newKey: Text?
-  /// A new one-time code.
   public var code: Code?
 
-  /// Makes an empty list.
   public init() {}
 }
 

@@ -12,13 +12,10 @@ public struct StartOffer: Equatable, Sendable {
     case apple
     /// Android with Chrome or another browser that trusts what Android trusts.
     case android
-    /// Firefox for Android.
     case androidFirefox
-    /// Windows.
     case windows
     /// macOS.
     case mac
-    /// Linux.
     case linux
   }
 
