@@ -97,8 +97,15 @@ struct StaticCopyPages {
       for need in needs { gathering.insert(value(of: need), for: need) }
     }
     var replica = Replica(device: 0)
-    return render(route, in: request, archive: archive, library: &replica, loaded: gathering.loaded, context: context)
-      .body
+    return render(
+      route,
+      in: request,
+      archive: archive,
+      library: &replica,
+      loaded: gathering.loaded,
+      context: context
+    )
+    .body
   }
 
   private func value(of need: Need) -> Loaded.Value {
