@@ -61,7 +61,6 @@ public enum AlbumJSON {
     public var released: String?
     public var year: Int?
     public var genre: String?
-    /// The country of the store.
     public var country: String
 
     init(_ album: LongboxCore.Album) {

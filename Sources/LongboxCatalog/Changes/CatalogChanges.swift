@@ -40,7 +40,6 @@ public struct CatalogChanges: AsyncSequence, Sendable {
 
 /// What has changed in the catalog since a subscriber last looked, as one merged change.
 public struct CatalogChange: Sendable {
-  /// Comics that are new in the archive.
   public let newComics: Set<Comic.Number>
   /// Comics whose text, picture or picture facts have changed.
   public let changedComics: Set<Comic.Number>

@@ -15,11 +15,6 @@ public struct Importer: Sendable {
   private let now: @Sendable () -> Date
   private let inspector: PictureInspector
 
-  /// Makes an importer.
-  /// - Parameters:
-  ///   - store: where the comics are stored.
-  ///   - inspector: decodes pictures.
-  ///   - now: the time.
   public init(
     store: Store,
     inspector: PictureInspector = PictureInspector(),
@@ -292,7 +287,6 @@ public struct ImportReport: Encodable, Equatable, Sendable {
     public var reason: String
   }
 
-  /// The comics' texts.
   public var comics = Counts()
   public var pictures = Counts()
   /// The explanations; a stored explanation is never replaced, because it comes from the wiki and is newer.

@@ -7,7 +7,6 @@ import LongboxUpstream
 
 /// The stored comics, explanations and pictures, for reading only; it asks no source and writes nothing.
 public struct StoredCatalog: Sendable {
-  /// The comics' text.
   public let archive: Archive
   /// The index of their explanations.
   public let explanationIndex: ExplanationIndex

@@ -46,7 +46,6 @@ public struct ArticleCandidate: Equatable, Sendable {
   public var summary: Text
   /// The beginning of the page as plain text.
   public var extract: Text
-  /// Whether the page is a disambiguation page.
   public var isDisambiguation: Bool
   /// The revision ID.
   public var revision: Int

@@ -40,7 +40,6 @@ public struct TrackList: Equatable, Sendable {
     case gap(number: Int)
   }
 
-  /// A disc of an album.
   public struct Disc: Equatable, Sendable {
     /// The disc number, from 1.
     public var number: Int

@@ -17,7 +17,6 @@ public struct Archive: Sendable {
   public let count: Int
   /// The comics in the deltas, ordered by number, each number once.
   private let overlays: [Overlay]
-  /// The topics of its comics.
   let topicTable: TopicTable
 
   /// Creates an archive from a full segment.

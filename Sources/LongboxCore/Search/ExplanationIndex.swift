@@ -41,7 +41,6 @@ public struct ExplanationIndex: Sendable {
   /// Whether it belongs to the project's own samples instead of xkcd's comics.
   public var isSampleBox: Bool { segments[0].isSampleBox }
 
-  /// The number of explanations.
   public var count: Int { ExplanationOwners(indexes).numbers.count }
 
   /// Returns the index as one full segment, equal to one built from all explanations at once.

@@ -12,7 +12,6 @@ struct TextMatch {
 
 /// Reads a comic's texts word by word: finds the query's words and their proximity.
 struct TextMatcher {
-  /// The findings in a comic's texts.
   struct Findings {
     /// The worth of pairs of query words that are near each other in a text.
     var proximity: Float = 0

@@ -230,7 +230,6 @@ enum WikiMarker {
   static var literal: UInt8 { 0x01 }
   /// Preformatted text starts; its line breaks are marked as ``literal``.
   static var preformattedStart: UInt8 { 0x02 }
-  /// Preformatted text ends.
   static var preformattedEnd: UInt8 { 0x03 }
   /// A line break within a paragraph: `<br>`.
   static var lineBreak: UInt8 { 0x04 }

@@ -221,7 +221,6 @@ enum Edit: Equatable {
 
 /// The settings in a form: all of a group, or the one that the reader has just changed.
 struct SettingsForm: Equatable {
-  /// The names of the fields.
   enum Field {
     static var appearance: Text { "appearance" }
     static var darkPictures: Text { "pictures" }

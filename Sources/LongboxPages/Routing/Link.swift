@@ -16,11 +16,8 @@ public enum Link: Equatable, Sendable {
   /// The page in place of comic 404.
   case missingNumber
   case random
-  /// A random unread comic.
   case randomUnread
-  /// A random comic of a list.
   case randomListed(ReadingList)
-  /// The oldest unread comic.
   case oldestUnread
   /// The comics published on this day in other years.
   case onThisDay
@@ -45,14 +42,11 @@ public enum Link: Equatable, Sendable {
   case artists(Text, StoreCountry?)
   /// An artist's albums.
   case discography(StoreID, StoreCountry?, AlbumSelection)
-  /// The albums that the reader saved.
   case savedAlbums
   case album(StoreID, StoreCountry?)
-  /// The quiz on an album.
   case quiz(StoreID, StoreCountry?)
   /// The reader's choice of iTunes Store country.
   case albumSettings
-  /// The cover of an album.
   case cover(StoreID, isSmall: Bool)
   /// The confirmation before all favorites are removed.
   case clearFavorites

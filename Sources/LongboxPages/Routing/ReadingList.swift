@@ -14,7 +14,6 @@ public enum ReadingList: Equatable, Sendable {
   case unread(year: Int? = nil)
   /// The comics whose picture is stored on this device.
   case downloaded(year: Int? = nil)
-  /// The comics of a year.
   case year(Int)
   /// The comics of a day, of any year.
   case day(DayOfYear)
@@ -211,7 +210,6 @@ struct ListPlace: Equatable {
   let name: Text
   /// The position from 1 on; nil if the comic isn't in the list, or no longer.
   let position: Int?
-  /// The number of comics in the list.
   let count: Int
   /// The first of the list; nil on its own page, as the others.
   let first: Comic.Number?

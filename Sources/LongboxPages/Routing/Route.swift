@@ -19,9 +19,7 @@ public indirect enum Route: Equatable, Sendable {
   /// The full explanation of a comic.
   case explanation(Comic.Number)
   case random(unreadOnly: Bool)
-  /// A random comic of a list.
   case randomListed(ReadingList)
-  /// The oldest unread comic.
   case oldestUnread
   /// The comics published on a day in other years; nil for today.
   case onThisDay(DayOfYear?)
@@ -60,7 +58,6 @@ public indirect enum Route: Equatable, Sendable {
   /// An artist's albums.
   case discography(StoreID, StoreCountry?, AlbumSelection)
   case album(StoreID, StoreCountry?)
-  /// The albums that the reader saved.
   case savedAlbums
   /// A quiz on an album: its start page, or a step sent by a form.
   case quiz(StoreID, StoreCountry?)

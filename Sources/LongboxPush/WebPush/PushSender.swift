@@ -25,7 +25,6 @@ public struct PushSender: Sendable {
     public init() {}
   }
 
-  /// The server's keys.
   public let keys: VAPIDKeys
   /// The operator's address, as a URI; nil if there is none that push services take.
   let contact: String?

@@ -215,7 +215,6 @@ struct AnnouncementRound {
     )
   }
 
-  /// The store update for a delivery result.
   private func update(_ pending: Pending, after outcome: DeliveryResult.Outcome) -> SubscriptionUpdate {
     let (subscription, last) = (pending.subscription, pending.announcement.last)
     func again(after requested: Duration?, _ reason: String) -> SubscriptionUpdate.Change {

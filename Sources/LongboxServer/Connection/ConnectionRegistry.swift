@@ -53,7 +53,6 @@ final class ConnectionRegistry: Sendable {
   /// Whether three quarters of all connections are in use.
   var isCrowded: Bool { crowded.load(ordering: .relaxed) }
 
-  /// The number of connections.
   var count: Int { state.withLock { $0.count } }
 
   /// Counts a new connection until it closes, and closes another if necessary.

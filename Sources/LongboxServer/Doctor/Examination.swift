@@ -113,10 +113,6 @@ public struct SourceQuestion: Sendable {
   /// Sends the request; nil if Longbox doesn't use the source.
   let ask: (@Sendable () async throws(UpstreamError) -> Reply)?
 
-  /// Creates a question.
-  /// - Parameters:
-  ///   - exchange: the request.
-  ///   - transport: sends it.
   public init(_ exchange: Exchange, over transport: Transport) {
     source = exchange.source
     address = exchange.address.origin.description

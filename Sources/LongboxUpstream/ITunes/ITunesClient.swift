@@ -141,7 +141,6 @@ public struct ITunesClient: Sendable {
   }
 }
 
-/// A question to the store.
 public struct ITunesQuestion: Hashable, Sendable {
   /// The kinds of questions.
   public enum Subject: Hashable, Sendable {

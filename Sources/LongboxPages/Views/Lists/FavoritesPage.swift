@@ -6,7 +6,6 @@ import LongboxCore
 public enum FavoriteOrder: CaseIterable, Equatable, Sendable {
   /// The one added last comes first.
   case newest
-  /// By the number of the comic.
   case number
   case title
 

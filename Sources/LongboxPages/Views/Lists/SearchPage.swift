@@ -25,7 +25,6 @@ struct SearchPage {
   /// The found albums, if the search is for albums.
   var albums: [SavedAlbum]?
   let archive: Archive
-  /// Whether the reader has favorites.
   var hasFavorites = false
   /// The `is:` filters in the search that don't exist.
   var unknownFilters: [Text] = []
