@@ -8,8 +8,13 @@ const workers = new EventTarget()
 const page = Object.assign(new EventTarget(), { documentElement: { dataset: { base: "/longbox" } }, visibilityState: "visible" })
 const view = new EventTarget()
 Object.defineProperty(navigator, "serviceWorker", { value: workers, configurable: true })
-Object.assign(globalThis, { document: page, addEventListener: view.addEventListener.bind(view) })
-const { registerWorker } = await import("../src/pages/service-worker.js")
+Object.assign(globalThis, {
+  document: page,
+  location: new URL("https://example.com/longbox/5/"),
+  addEventListener: view.addEventListener.bind(view),
+  removeEventListener: view.removeEventListener.bind(view),
+})
+const { registerWorker, sendChange } = await import("../src/pages/service-worker.js")
 
 const hour = 3_600_000
 
@@ -44,4 +49,26 @@ test("a page that is shown again looks for a new version, at most once an hour",
   context.mock.timers.setTime(9 * hour)
   assert.equal(await shown(), 2, "the clock was set back")
   assert.deepEqual(updates, ["/longbox/sw.js", "/longbox/sw.js"])
+})
+
+/** Whether a change is accepted whose request the browser ends; `answer` is the worker's. Also the forms that the worker gets. */
+async function afterEnd(context, answer) {
+  const forms = []
+  workers.controller = answer === undefined ? null : {
+    postMessage({ answer: port, ...form }) {
+      forms.push(form)
+      port.postMessage(answer)
+      port.close()
+    },
+  }
+  context.mock.method(globalThis, "fetch", async () => { throw new TypeError("Load failed") })
+  const isAccepted = await sendChange("https://example.com/longbox/favorites/set", new URLSearchParams({ comic: "5", on: "yes" }))
+  return { isAccepted, forms }
+}
+
+test("a change reaches the worker by a message if the browser ends its request", async (context) => {
+  const form = { kind: "submit", path: "/favorites/set", form: "comic=5&on=yes" }
+  assert.deepEqual(await afterEnd(context, true), { isAccepted: true, forms: [form] })
+  assert.deepEqual(await afterEnd(context, false), { isAccepted: false, forms: [form] })
+  assert.deepEqual(await afterEnd(context, undefined), { isAccepted: false, forms: [] })
 })

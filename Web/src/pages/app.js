@@ -12,7 +12,7 @@ import { prepareDetails, startDetails, startNotes, watchExplanation } from "./de
 import { keepNumbersNumeric } from "./digits.js"
 import * as keys from "./keys.js"
 import { passAllToWorker, retryPicture, startViews, watchPicture } from "./pictures.js"
-import { isCutOff, listen, onTakeover, postToWorker, refused, registerWorker, sendChange, startFile, watchDownloads, watchLinks } from "./service-worker.js"
+import { isCutOff, listen, onTakeover, post, postToWorker, refused, registerWorker, sendChange, startFile, watchDownloads, watchLinks } from "./service-worker.js"
 import { TabState } from "./tab-state.js"
 import { startTabs } from "./tabs.js"
 import { say, showMessages, startToast } from "./toast.js"
@@ -42,7 +42,7 @@ tab.takeOver()
 
 /** @type {import("./services.d.ts").Services} */
 const services = {
-  say, tab, prepare, postToWorker, refused, sendChange, showLook, keepKeys: keys.keep, isCutOff: () => isCutOff(say),
+  say, tab, prepare, post, postToWorker, refused, sendChange, showLook, keepKeys: keys.keep, isCutOff: () => isCutOff(say),
   showMessages: (page) => {
     showMessages(page)
     showConnectionAgain()

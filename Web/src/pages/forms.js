@@ -53,7 +53,7 @@ async function refresh() {
 async function send(form) {
   const address = shownAddress()
   changes += 1
-  const accepted = await isAccepted(form)
+  const accepted = await services.sendChange(form.action, bodyOf(form))
   if (accepted) form.closest(".note-of")?.removeAttribute("open")
   const isHere = () => address === shownAddress()
   const changed = accepted && isHere() ? await fetchPage(address) : null
@@ -65,15 +65,6 @@ async function send(form) {
   exchange(changed.page)
   services.showMessages(changed.page)
   if (wasInToast) heart()?.focus({ preventScroll: true })
-}
-
-/**
- * Sends a form. The response to an accepted form is a redirect to its page.
- * @param {HTMLFormElement} form
- */
-async function isAccepted(form) {
-  const response = await services.sendChange(form.action, bodyOf(form), { redirect: "manual" }).catch(() => null)
-  return response?.type === "opaqueredirect"
 }
 
 /** @param {HTMLFormElement} form */

@@ -20,15 +20,15 @@ class Turns {
   #last = Promise.resolve()
   /** @type {() => void} */
   #onUnsent
-  /** @type {import("./services.d.ts").Services["sendChange"]} */
-  #sendChange
+  /** @type {import("./services.d.ts").Services["post"]} */
+  #post
 
   /**
-   * @param {import("./services.d.ts").Services["sendChange"]} sendChange
+   * @param {import("./services.d.ts").Services["post"]} post
    * @param {() => void} onUnsent called if a turn could not be sent
    */
-  constructor(sendChange, onUnsent) {
-    this.#sendChange = sendChange
+  constructor(post, onUnsent) {
+    this.#post = post
     this.#onUnsent = onUnsent
   }
 
@@ -56,7 +56,7 @@ class Turns {
     const fields = makeFields()
     if (!fields) return
     const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
-    const response = await this.#sendChange(location.pathname + location.search, body).catch(() => null)
+    const response = await this.#post(location.pathname + location.search, body).catch(() => null)
     const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
     if (page?.querySelector(".quiz")) use(page)
     else this.#onUnsent()
@@ -65,7 +65,7 @@ class Turns {
 
 /** @type {import("./services.d.ts").Services} */
 let services
-const turns = new Turns((address, body) => services.sendChange(address, body), sayUnsent)
+const turns = new Turns((address, body) => services.post(address, body), sayUnsent)
 
 function sayUnsent() {
   const text = "That couldn’t be sent. Check the connection and try again."

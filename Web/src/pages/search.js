@@ -227,6 +227,6 @@ export function start(services) {
   deep.addEventListener("change", () => {
     const body = new URLSearchParams({ deep: deep.checked ? "on" : "off", quiet: "1" })
     // If that can't be saved, the tick is of this search alone.
-    services.sendChange(`${base}/settings/set`, body, { redirect: "manual" }).catch(() => {})
+    services.sendChange(`${base}/settings/set`, body)
   })
 }

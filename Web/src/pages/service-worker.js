@@ -104,15 +104,47 @@ export function watchDownloads(say) {
 }
 
 /**
- * Sends what a reader changes, also if the reader leaves the page at once. A service worker completes what it has received,
- * and without one `keepalive` does that. Firefox sends requests with `keepalive` past the worker, so that the device
- * wouldn't learn of the change.
+ * Sends a form, also if the reader leaves the page at once. A service worker completes what it has received, and without one
+ * `keepalive` does that. Firefox sends requests with `keepalive` past the worker, so that the device wouldn't learn of them.
  * @param {string} address
  * @param {URLSearchParams} body
  * @param {RequestInit} [options]
  */
-export function sendChange(address, body, options) {
+export function post(address, body, options) {
   return fetch(address, { ...options, method: "POST", headers: { accept: "text/html" }, body, keepalive: !controller() })
+}
+
+/** Maximum wait for the worker's answer to a form in a message, in milliseconds. */
+const answerTimeout = 5_000
+
+/**
+ * Sends what a reader changes. WebKit and Firefox end a page's requests as soon as the reader leaves it, maybe before the worker
+ * has received them; then the worker gets the form in a message. Should both arrive, the second changes nothing.
+ * @param {string} address
+ * @param {URLSearchParams} body
+ * @returns {Promise<boolean>} whether it was accepted
+ */
+export async function sendChange(address, body) {
+  const response = await post(address, body, { redirect: "manual" }).catch(() => null)
+  // The response to an accepted form is a redirect to its page.
+  if (response) return response.type === "opaqueredirect"
+  const worker = controller()
+  if (!worker) return false
+  const { base = "" } = document.documentElement.dataset
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    const end = (/** @type {boolean} */ isAccepted) => {
+      clearTimeout(waiting)
+      port1.close()
+      resolve(isAccepted)
+    }
+    const waiting = setTimeout(end, answerTimeout, false)
+    port1.onmessage = ({ data }) => end(data)
+    const path = new URL(address, location.href).pathname.slice(base.length)
+    /** @type {ToWorker} */
+    const message = { kind: "submit", path, form: String(body), answer: port2 }
+    worker.postMessage(message, [port2])
+  })
 }
 
 // For files of a static copy. Until the worker controls the page, no form can be sent, and pages that only the device can

@@ -18,8 +18,10 @@ export interface Services {
   showLook(look: DOMStringMap): void
   /** Makes keys wait until a step has succeeded or failed. */
   keepKeys(step: Promise<unknown>): void
-  /** Sends what a reader changes, also if the reader leaves the page at once. */
-  sendChange(address: string, body: URLSearchParams, options?: RequestInit): Promise<Response>
+  /** Sends a form, also if the reader leaves the page at once. */
+  post(address: string, body: URLSearchParams, options?: RequestInit): Promise<Response>
+  /** Sends what a reader changes, also if the reader leaves the page at once. Says whether it was accepted. */
+  sendChange(address: string, body: URLSearchParams): Promise<boolean>
   /** Sends a message to the service worker, if there is one. */
   postToWorker(message: ToWorker): void
   /** Whether no other page can be loaded, since nothing answers; then says so. */

@@ -80,16 +80,15 @@ const inputs = (page) => /** @type {NodeListOf<HTMLInputElement>} */ (
   page.querySelectorAll('form[action$="/settings/set"] input:is([type=checkbox], [type=radio])'))
 
 /**
- * Sends one setting. The response to an accepted form is a redirect.
+ * Sends one setting.
  * @param {import("./services.d.ts").Services} services
  * @param {string} field
  * @param {string} value
  */
-async function send(services, field, value) {
+function send(services, field, value) {
   const { base = "" } = document.documentElement.dataset
   const body = new URLSearchParams({ [field]: value, quiet: "1" })
-  const response = await services.sendChange(`${base}/settings/set`, body, { redirect: "manual" })
-  return response.type === "opaqueredirect"
+  return services.sendChange(`${base}/settings/set`, body)
 }
 
 /**

@@ -128,7 +128,8 @@ export async function activate({ shell, store, pages }, scope, { assets }) {
  * @param {import("../shared/messages.js").ToWorker} message
  * @param {{ postMessage(message: import("../shared/messages.js").FromWorker): void } | null} page the sender
  */
-export async function handleMessage({ background, connection, downloads, news, notifications, requests, storage, sync }, message, page) {
+export async function handleMessage(worker, message, page) {
+  const { background, connection, downloads, news, notifications, pages, requests, storage, sync } = worker
   /** @type {import("../shared/messages.js").Handlers<typeof message, Promise<unknown>>} */
   const steps = {
     hello: async () => {
@@ -149,6 +150,11 @@ export async function handleMessage({ background, connection, downloads, news, n
       requests.noteView(comic, keepsPlace),
       news.noteViewed(comic),
     ]),
+    submit: async ({ path, form, answer }) => {
+      const isChanged = await requests.submit({ path, form }).catch(() => null)
+      answer.postMessage(isChanged !== null)
+      if (isChanged) await pages.broadcast({ kind: "changed" })
+    },
     sizes: async () => {
       const state = await sync.state()
       if (state) page?.postMessage({ kind: "synced", state })
