@@ -64,7 +64,7 @@ function isInUse() {
 /** Fetches this page again, which doesn't count as a view; null if that fails. */
 async function newerPage() {
   const response = await fetch(location.href, { headers: { accept: "text/html", purpose: "prefetch" } }).catch(() => null)
-  return response?.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null
+  return response?.ok ? new DOMParser().parseFromString(await response.text().catch(() => ""), "text/html") : null
 }
 
 /**

@@ -15,7 +15,7 @@ const { base = "" } = document.documentElement.dataset
 async function titleOf(number) {
   const response = await fetch(`${base}/${number}/`, { headers: { accept: "text/html", purpose: "prefetch" } }).catch(() => null)
   if (!response?.ok) return ""
-  const page = new DOMParser().parseFromString(await response.text(), "text/html")
+  const page = new DOMParser().parseFromString(await response.text().catch(() => ""), "text/html")
   return page.querySelector(".comic-page .bar h1")?.textContent ?? ""
 }
 

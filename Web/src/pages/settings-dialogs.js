@@ -51,7 +51,7 @@ export function dialogButton(name, act) {
  */
 async function showPageAsDialog(link) {
   const response = await fetch(link.href, { headers: { accept: "text/html" } }).catch(() => null)
-  const page = response?.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null
+  const page = response?.ok ? new DOMParser().parseFromString(await response.text().catch(() => ""), "text/html") : null
   const title = page?.querySelector("h1")?.textContent
   const sentence = page?.querySelector(".message > p")?.textContent
   if (!page || !title || !sentence) return location.assign(link.href)

@@ -76,7 +76,7 @@ async function startAccessRow() {
   if (!row || !navigator.serviceWorker?.controller || !navigator.onLine) return
   if (document.querySelector(".strips .connection")) return
   const response = await fetch(`${base}/device.json`).catch(() => null)
-  if (response?.status === 401 || (response?.ok && (await response.json()).hasSignIn)) showWith(row)
+  if (response?.status === 401 || (response?.ok && (await response.json().catch(() => null))?.hasSignIn)) showWith(row)
 }
 
 // The row that installs Longbox, if this browser can.
