@@ -13,6 +13,8 @@ from watch import CHROMIUM
 
 # Playwright's own style while it takes a picture, by its hash.
 NOISE = "blocked an inline style.*sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\\+SmwNZWA="
+# What Firefox says of a request whose page is left before the worker has answered. Of a worker that fails it gives the reason.
+LEFT = "Failed to load ‘.*’. A ServiceWorker intercepted the request and encountered an unexpected error."
 # Stock Firefox doesn't let Playwright choose the colour scheme, nor switch off scripts: its preferences do.
 FIREFOX = {"channel": "moz-firefox", "executable_path": "/usr/bin/firefox-esr"}
 
@@ -102,7 +104,7 @@ class PlaywrightPage(Page):
     def complaints(self):
         # Playwright delivers what has happened only while it is asked for something.
         self._page.evaluate("0")
-        return [one for one in self._complaints if not re.search(NOISE, one)]
+        return [one for one in self._complaints if not re.search(f"{NOISE}|{LEFT}", one)]
 
     def close(self):
         self._context.close()
