@@ -101,6 +101,15 @@ def paper(page):
     )
 
 
+def join_address(page):
+    """The address at which another device joins the library of this one."""
+    page.go("/settings")
+    # A script fills in these rows, and all below them moves.
+    page.by_selector("#downloads button").wait()
+    page.by_role("button", "Connect another device").click()
+    return page.by_role("link", re.compile(r"/join\?code=")).attribute("href")
+
+
 def save_album(page, path):
     page.go(path)
     page.by_role("button", "Save album").click()

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from acts import choose, favorites, heart, paper, press_pager, radio, ready, wait_kept
+from acts import choose, favorites, heart, join_address, paper, press_pager, radio, ready, wait_kept
 
 LIGHT, DARK = (250, 248, 243), (27, 31, 39)
 
@@ -158,10 +158,7 @@ def test_two_devices_share_a_library_after_pairing(open_page, site):
     first, second = open_page(site).install("/5/"), open_page(site).install("/7/")
     add(first, 5)
     add(second, 7)
-    first.go("/settings")
-    first.by_role("button", "Connect another device").click()
-    address = first.by_role("link", re.compile(r"/join\?code=")).attribute("href")
-    second.load(address)
+    second.load(join_address(first))
     second.by_role("button", "Connect").click()
     second.by_role("heading", "Connected").wait()
     for page in (first, second):

@@ -14,6 +14,7 @@ from acts import (
     favorites,
     heart,
     is_shown,
+    join_address,
     link,
     paper,
     picture,
@@ -156,10 +157,7 @@ def test_a_favorite_waits_for_the_server(app, home, open_page):
     banner(app).wait_gone()
     # Without a worker, another device with the same library asks the server.
     other = open_page(home.address, scripts=False)
-    app.go("/settings")
-    app.by_role("button", "Connect another device").click()
-    address = app.by_role("link", re.compile(r"/join\?code=")).attribute("href")
-    other.load(address)
+    other.load(join_address(app))
     other.by_role("button", "Connect").click()
     other.by_role("heading", "Connected").wait()
 
