@@ -4,6 +4,8 @@
 
 import re
 
+import pytest
+
 import programs
 from acts import link, save_album
 from engines import DESKTOP
@@ -60,6 +62,7 @@ def test_a_missing_cover_is_drawn(open_page, recorded, tmp_path):
         page.until(lambda: all(page.evaluate(drawn)), "each cover that is shown has a picture")
 
 
+@pytest.mark.core
 def test_a_quiz_is_played_by_typing(open_page, site):
     page = open_page(site).install().go(quiz_of(READING_ROOM))
     start(page, "Name the tracks")

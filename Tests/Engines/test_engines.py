@@ -51,6 +51,7 @@ def test_elements_are_found_by_role_and_name(open_page, samples):
     assert page.by_text("Milk").nth(0).property("localName") == "label"
 
 
+@pytest.mark.core
 def test_they_are_pressed_and_typed_into(open_page, samples):
     page = open_page(samples, "/first.html")
     page.by_role("button", "One").click()
@@ -76,6 +77,7 @@ def test_what_lies_under_something_cannot_be_pressed(open_page, samples, monkeyp
         page.by_role("button", "Beneath").click()
 
 
+@pytest.mark.core
 def test_errors_in_the_console_are_noted(open_page, samples):
     page = open_page(samples, "/first.html")
     page.evaluate("() => { setTimeout(() => { throw new Error('spilled') }) }")

@@ -19,6 +19,7 @@ def add(page, *numbers):
         heart(page).wait_attribute("aria-pressed", "true")
 
 
+@pytest.mark.core
 def test_the_heart_makes_a_favorite_and_undo_takes_it_back(open_page, site):
     page = ready(open_page(site).install("/5/").go("/5/"))
     heart(page).click()
@@ -42,6 +43,7 @@ def test_a_key_makes_a_favorite_of_one_comic_after_another(open_page, site):
     favorites(page).wait(count=2)
 
 
+@pytest.mark.core
 def test_a_favorite_is_kept_if_the_reader_leaves_at_once(open_page, site):
     page = ready(open_page(site).install("/5/").go("/5/"))
     heart(page).evaluate("([button]) => { button.click(); setTimeout(() => location.assign('/about')) }")
@@ -84,6 +86,7 @@ def test_several_favorites_are_selected_and_removed(open_page, site):
     page.by_text("Removed 2 favorites.").wait()
 
 
+@pytest.mark.core
 def test_dark_applies_at_once_and_after_a_reload(open_page, site):
     page = open_page(site).install("/settings").go("/settings")
     assert paper(page) == LIGHT
@@ -154,6 +157,7 @@ def test_sharing_copies_the_link(open_page, site):
     page.by_text("Link copied.").wait()
 
 
+@pytest.mark.core
 def test_two_devices_share_a_library_after_pairing(open_page, site):
     first, second = open_page(site).install("/5/"), open_page(site).install("/7/")
     add(first, 5)

@@ -54,6 +54,7 @@ def lose(app, home):
     banner(app).wait()
 
 
+@pytest.mark.core
 def test_every_tab_opens_with_a_banner(app, home):
     save_album(app, READING_ROOM)
     wait_kept(app, "/albums/9104/cover")
@@ -83,6 +84,7 @@ def test_every_tab_opens_with_a_banner(app, home):
     assert not without, "these have no banner"
 
 
+@pytest.mark.core
 def test_the_banner_goes_when_the_server_is_back(app, home):
     banner(app).wait_gone()
     lose(app, home)
@@ -90,6 +92,7 @@ def test_the_banner_goes_when_the_server_is_back(app, home):
     banner(app).wait_gone()
 
 
+@pytest.mark.core
 def test_comics_that_were_read_and_random_open(app, home):
     press_pager(app, "Next comic", 6)
     press_pager(app, "Next comic", 7)
@@ -104,6 +107,7 @@ def test_comics_that_were_read_and_random_open(app, home):
     app.until(lambda: is_shown(picture(app)), "the picture of a random comic is shown")
 
 
+@pytest.mark.core
 def test_a_missing_picture_says_so_once_and_loads_when_the_server_is_back(app, home):
     lose(app, home)
     app.go(f"/{recording.WIDE}/")
@@ -119,6 +123,7 @@ def test_a_missing_picture_says_so_once_and_loads_when_the_server_is_back(app, h
     wait_shown(app, recording.WIDE)
 
 
+@pytest.mark.core
 def test_search_works(app, home):
     lose(app, home)
     app.go("/search")
@@ -143,6 +148,7 @@ def test_an_explanation_that_was_read_opens(app, home):
     app.by_text(re.compile("The joke of number 5 is")).wait()
 
 
+@pytest.mark.core
 def test_a_favorite_waits_for_the_server(app, home, open_page):
     heart(app).click()
     heart(app).wait_attribute("aria-pressed", "true")
@@ -168,6 +174,7 @@ def test_a_favorite_waits_for_the_server(app, home, open_page):
     other.until(has_both, "the server has both favorites")
 
 
+@pytest.mark.core
 def test_a_setting_is_kept(app, home):
     lose(app, home)
     app.go("/settings")
@@ -182,6 +189,7 @@ def test_a_setting_is_kept(app, home):
     radio(app, "Appearance", "Dark").wait_property("checked", True)
 
 
+@pytest.mark.core
 def test_a_quiz_is_played(app, home):
     save_album(app, READING_ROOM)
     wait_kept(app, "/albums/9104/cover")
@@ -203,6 +211,7 @@ def test_a_quiz_that_cannot_be_started_says_so(app, home):
     app.by_role("alert").wait_text(re.compile("Check the connection"))
 
 
+@pytest.mark.core
 def test_downloaded_comics_open(app, home):
     app.go("/settings")
     row = app.by_selector("[data-selection=latest]").wait()

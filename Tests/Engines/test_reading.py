@@ -20,6 +20,7 @@ def zoom_of(page):
     return int(level[0].split()[0]) if level else 100
 
 
+@pytest.mark.core
 def test_links_lead_to_the_other_comics(open_page, site):
     page = open_page(site).install("/353/")
     ready(page)
@@ -32,6 +33,7 @@ def test_links_lead_to_the_other_comics(open_page, site):
     wait_shown(page, recording.LATEST)
 
 
+@pytest.mark.core
 def test_keys_turn_pages(open_page, site):
     page = ready(open_page(site, size=DESKTOP).install("/353/").go("/353/"))
     for key, number in [("ArrowRight", 354), ("ArrowLeft", 353), ("l", 354), ("h", 353), ("Home", 1), ("End", recording.LATEST)]:
@@ -64,6 +66,7 @@ def test_comics_read_one_after_another_are_one_step_back(open_page, site):
     page.by_role("heading", re.compile("About")).wait()
 
 
+@pytest.mark.core
 def test_two_fingers_zoom(open_page, site):
     page = ready(open_page(site).install(f"/{NARROW}/").go(f"/{NARROW}/"))
     box = picture(page).box()
@@ -76,6 +79,7 @@ def test_two_fingers_zoom(open_page, site):
     assert zoom_of(page) == 100
 
 
+@pytest.mark.core
 def test_a_swipe_turns_the_page(open_page, site):
     page = ready(open_page(site).install(f"/{NARROW}/").go(f"/{NARROW}/"))
     wait_beside = ".leaf.next img"
@@ -109,7 +113,7 @@ def test_the_alt_text_is_shown_by_a_press_and_by_a_key(open_page, site):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("number", [recording.WIDE, recording.PLAIN], ids=["wide", "plain"])
+@pytest.mark.parametrize("number", [pytest.param(recording.WIDE, marks=pytest.mark.core), recording.PLAIN], ids=["wide", "plain"])
 def test_a_comics_paper_has_the_pages_colour(open_page, site, number, dark):
     """The white of a drawing, inverted in the dark, is blended with the page: no box is seen around it."""
     page = ready(open_page(site, dark=dark).install(f"/{number}/").go(f"/{number}/"))
@@ -143,6 +147,7 @@ def test_the_colour_of_a_page_without_scripts_follows_the_dark(open_page, site):
     assert red + green + blue < 200
 
 
+@pytest.mark.core
 def test_pages_without_scripts_work(open_page, site):
     page = open_page(site, "/353/", scripts=False)
     for name, number in [("Next comic", 354), ("Previous comic", 353)]:

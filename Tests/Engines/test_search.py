@@ -23,6 +23,7 @@ def results(page):
     return page.by_role("list", "Results").by_role("listitem")
 
 
+@pytest.mark.core
 def test_results_change_while_typing(open_page, site):
     page = open_page(site).install("/search").go("/search")
     box(page).fill("pyth")
@@ -92,6 +93,7 @@ def test_back_leads_to_the_results(open_page, site):
     link(page, re.compile("^#353 Python")).wait()
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("page_cache", [True, False], ids=["kept", "reloaded"])
 def test_the_search_tab_remembers_its_search(open_page, site, page_cache):
     page = open_page(site, page_cache=page_cache).install("/353/").go("/353/")
@@ -113,6 +115,7 @@ def test_the_search_tab_remembers_its_search(open_page, site, page_cache):
     page.wait_path(re.compile("/search.*harbour"))
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("page_cache", [True, False], ids=["kept", "reloaded"])
 def test_back_to_all_comics_leads_to_the_comic_last_read(open_page, site, page_cache):
     page = open_page(site, page_cache=page_cache).install("/353/").go("/353/").go("/comics")

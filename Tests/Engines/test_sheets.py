@@ -45,6 +45,7 @@ def phone(open_page, site):
     return ready(open_page(site).install("/353/").go("/353/"))
 
 
+@pytest.mark.core
 def test_the_sheet_has_tabs_and_is_closed_by_escape(phone):
     phone.by_role("button", "Details").click()
     dialog = phone.by_role("dialog").wait()
@@ -57,6 +58,7 @@ def test_the_sheet_has_tabs_and_is_closed_by_escape(phone):
     phone.wait_path("/353/")
 
 
+@pytest.mark.core
 def test_the_sheet_is_closed_by_back(phone):
     phone.by_role("button", "Details").click()
     phone.by_role("dialog").wait()

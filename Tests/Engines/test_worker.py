@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The service worker and the console, in three engines."""
 
+import pytest
+
 import recording
 from acts import ready, wait_shown
 from copies import BASE, publish
@@ -29,6 +31,7 @@ def test_an_address_without_a_comic_says_so(open_page, site):
     page.by_role("main").wait_text(str(recording.LATEST))
 
 
+@pytest.mark.core
 def test_a_new_version_of_the_worker_takes_over_while_a_page_is_open(open_page, new_library, tmp_path):
     folder = tmp_path / "copy"
     publish(folder, new_library())
