@@ -146,7 +146,7 @@ import Testing
     _ = try device.answer(to: Ask("/read/set", form: "comic=2&on=yes"))
     let (asked, read): ([UInt8], [UInt8]) = ([1, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0], [2, 0, 0, 0])
     #expect(device.perform(.readAmong, asked) == read, "comic 9 isn't in the archive")
-    _ = try device.answer(to: Ask("/read/older", form: "comic=9"))
+    _ = try device.answer(to: Ask("/read/older", form: "comic=2"))
     #expect(device.perform(.readAmong, asked) == [1, 0, 0, 0] + read)
   }
 
