@@ -53,7 +53,7 @@ import Testing
   @Test func `are recognized only at the top level`() async throws {
     #expect(try await error(#"{"query":{"error":{"code":"maxlag"}}}"#) == nil)
     #expect(try await error(#"{"error":"a page about errors"}"#) == nil)
-    #expect(try await error("", status: 503) == nil)
+    #expect(try await error("", status: 503) == .serverError(.explain, status: 503, retryAfter: nil))
   }
 
   @Test func `are recognized by a header where the reply is long`() async throws {
