@@ -146,9 +146,10 @@ export function start(tab) {
   const returning = placeToReturnTo(tab)
   // Otherwise the browser restores its own scroll position after `pageshow`.
   if (returning) history.scrollRestoration = "manual"
-  // Not when the reader leaves it: Chromium shows a page from its back/forward cache before the one that is left hears of that.
+  // Not only when the reader leaves it: Chromium shows a page from its back/forward cache before the one that is left hears of that.
   document.addEventListener("longbox:page", () => noteComic(tab))
   addEventListener("pagehide", () => {
+    noteComic(tab)
     if (hasList()) tab.setItem(placeName, JSON.stringify({ address: address(), ...listPlace() }))
   })
   addEventListener("pageshow", ({ persisted }) => {
