@@ -100,7 +100,7 @@ struct ITunesSource: Source {
 
 /// Stands in for the servers of album covers.
 ///
-/// It has a grey cover for each address, in the size at the end of the address: `…/600x600bb.jpg`.
+/// It has a grey cover for each address, in the size and the format at the end of the address: `…/600x600bb.jpg`.
 struct ArtworkSource: Source {
   let name = "artwork"
 
@@ -111,10 +111,16 @@ struct ArtworkSource: Source {
 
   func respond(to request: SourceRequest) -> Response {
     let parts = request.path.split(separator: "/")
-    guard let last = parts.last, parts.count > 1, last.hasSuffix(".jpg"), let side = Self.side(of: last)
-    else { return .notFound }
-    let cover = greyCover(side: side, seed: hash(of: parts.dropLast().joined(separator: "/").utf8))
-    return StoredFile(bytes: cover, mediaType: "image/jpeg", lastModified: Date(timeIntervalSince1970: 0))
+    guard let last = parts.last, parts.count > 1, let side = Self.side(of: last) else { return .notFound }
+    let seed = hash(of: parts.dropLast().joined(separator: "/").utf8)
+    let mediaType = Picture.mediaType(of: String(last))
+    let cover: ByteBuffer
+    switch mediaType {
+    case "image/jpeg": cover = greyCover(side: side, seed: seed)
+    case "image/png": cover = Picture.cover(side: side, seed: seed).png
+    default: return .notFound
+    }
+    return StoredFile(bytes: cover, mediaType: mediaType, lastModified: Date(timeIntervalSince1970: 0))
       .response(to: request.headers)
   }
 

@@ -56,6 +56,15 @@ struct Picture: Sendable {
     return picture
   }
 
+  /// A square cover with a bar, whose place follows from a seed.
+  static func cover(side: Int, seed: UInt64) -> Picture {
+    var picture = Picture(width: side, height: side)
+    picture.fill(x: 0..<side, y: 0..<side, shade: 2)
+    let top = Int(seed % 4) * side / 5
+    picture.fill(x: 0..<side, y: top..<top + side / 5, shade: 3)
+    return picture
+  }
+
   /// The range of part `index` of `count` equal parts, with gaps around each.
   private static func span(of index: Int, among count: Int, length: Int, gap: Int) -> Range<Int> {
     let part = (length - gap) / count
