@@ -13,12 +13,20 @@ PATHS = ["/", "/353/", f"/{recording.WIDE}/", f"/{recording.TRANSPARENT}/", "/co
          "/favorites", "/search?q=harbour", "/albums", "/settings", "/about", "/feeds"]  # fmt: skip
 
 
+# Whether the script of each kind of page has come: one whose page is left before is an error in the console.
+HAS_SCRIPTS = """() => Object.entries({
+  ".comic-page": "comic", ".search-box": "search", ".year": "overview", ".favorites": "favorites", ".settings": "settings",
+}).every(([part, script]) => !document.querySelector(part)
+  || performance.getEntriesByType("resource").some(({ name }) => name.includes(`/assets/${script}-`)))"""
+
+
 def test_no_page_complains_in_the_console(open_page, site):
     """What a page wrote there fails each test at its end; this one opens them all."""
     page = open_page(site).install()
     for path in PATHS:
         page.go(path)
         page.by_role("heading").wait()
+        page.until(lambda: page.evaluate(HAS_SCRIPTS), "its scripts have come")
     assert page.unexpected() == []
 
 
