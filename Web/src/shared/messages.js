@@ -55,7 +55,7 @@
  * - download, stop: control the download for offline use
  * - continue: reply to `continue`
  * - clear: clear the cache
- * - submit: a form of a page that the reader has left too soon for a request; `answer` is told whether it was accepted
+ * - submit: a form of a page that the reader has left too soon for a request; `answer` hears whether it was accepted
  * @typedef {{ kind: "hello" | "tick" | "online" | "probe" | "sizes" | "stop" | "continue" | "clear" }
  *   | { kind: "viewed", comic: number, keepsPlace: boolean }
  *   | { kind: "submit", path: string, form: string, answer: MessagePort }
