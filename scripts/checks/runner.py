@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: MIT
 """Tests scripts/run_tests.py by made-up commands in place of the runners of tests."""
 
+import signal
 import subprocess
 import sys
 import tempfile
@@ -111,15 +112,18 @@ class RunnerTests(unittest.TestCase):
         self.assertEqual(done, ["a", "b"])
 
     def test_lanes_run_beside_and_end_with_the_runner(self) -> None:
-        mark = run_tests.LOGS / "cleaned"
+        # A command that was started in the background ignores it, and so would its lanes.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
+        ready, mark = run_tests.LOGS / "ready", run_tests.LOGS / "cleaned"
         with run_tests.Beside("bash", "-c") as beside:
             beside.begin("echo one; exit 0")
             self.assertTrue(beside.finish("echo one; exit 0"))
             beside.begin("exit 3")
             self.assertFalse(beside.finish("exit 3"))
-            lane = f"trap 'touch {mark.name}; exit' INT; sleep 60 & wait"
+            lane = f"trap 'touch {mark.name}; exit' INT; touch {ready.name}; sleep 60 & wait"
             beside.processes["last"] = subprocess.Popen(["bash", "-c", lane], cwd=run_tests.LOGS, start_new_session=True)
-            time.sleep(0.5)  # noqa: TID251  (the trap must be set)
+            while not ready.exists():
+                time.sleep(0.01)  # noqa: TID251  (for the file, which nothing announces)
         self.assertTrue(mark.exists())
         self.assertIn("one", self.output.getvalue())
 
