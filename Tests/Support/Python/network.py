@@ -163,7 +163,7 @@ class Capture:
 def addresses_of_controllers():
     """The method and the path of every endpoint in the server's sources."""
     found = []
-    for file in sorted((Path(__file__).parents[3] / "Sources" / "LongboxServer").rglob("*.swift")):
+    for file in sorted((Path(__file__).resolve().parents[3] / "Sources" / "LongboxServer").rglob("*.swift")):
         text = file.read_text(encoding="utf-8")
         found += [(method.upper(), "/" + path) for method, path in re.findall(r'\.(get|post|delete)\(\s*"([^"]*)"', text)]
     return found
