@@ -112,7 +112,7 @@ struct PageController: Controller {
       .setting(outcome.hasLibrary ? cookie : nil, to: request)
   }
 
-  /// The page for a reader who has a library, and stores what the page noted in it.
+  /// Renders the page of a reader who has a library, then stores what the page has noted, such as the place.
   private func personal(
     _ request: Hummingbird.Request,
     _ asked: LongboxPages.Request,
@@ -276,7 +276,7 @@ extension LongboxPages.Request {
     )
   }
 
-  /// The same request of a reader who has a library, or gets one by it.
+  /// The same request, for a reader who has a library or gets one by this request.
   fileprivate var remembered: LongboxPages.Request {
     var request = self
     request.isRemembered = true
