@@ -13,8 +13,8 @@ extension Store {
     var audit = try await engine.audit(readingPictures: readingPictures, progress: progress)
     guard !audit.missingPictures.isEmpty || !audit.damagedPictures.isEmpty else { return audit }
     // A writer may have replaced a file since the database was read. Only files still referred to are lost.
-    let expected = try await readSnapshot { tables in
-      Set(try (tables.pictures.files() + tables.albums.artworkFiles()).map(\.name.value))
+    let expected = try await readSnapshot { database in
+      Set(try database.pictureFiles().map(\.file.name.value))
     }
     audit.missingPictures.removeAll { !expected.contains($0) }
     audit.damagedPictures.removeAll { !expected.contains($0) }

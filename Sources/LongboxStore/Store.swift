@@ -105,21 +105,22 @@ extension Store {
 
 extension Store {
   func read<Value: Sendable>(
-    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     try await engine.read(body)
   }
 
   /// Reads one snapshot with several statements.
   func readSnapshot<Value: Sendable>(
-    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     try await engine.readSnapshot(body)
   }
 
   /// Changes tables in one transaction.
+  @discardableResult
   func write<Value: Sendable>(
-    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     try requireWritable()
     return try await engine.write(body)
@@ -127,7 +128,7 @@ extension Store {
 
   /// Changes tables with one statement.
   func writeStatement<Value: Sendable>(
-    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     try requireWritable()
     return try await engine.writeStatement(body)
@@ -137,8 +138,8 @@ extension Store {
   func writePictures(
     _ files: [NewPictureFile],
     in folder: PictureFolder = .pictures,
-    after check: @escaping @Sendable (any StoreTables) throws -> Void = { _ in },
-    _ change: @escaping @Sendable (any StoreTables) throws -> Set<ContentName>
+    after check: @escaping @Sendable (any SQLConnection) throws -> Void = { _ in },
+    _ change: @escaping @Sendable (any SQLConnection) throws -> Set<ContentName>
   ) async throws(StoreError) {
     try requireWritable()
     try await engine.writePictures(files, in: folder, after: check, change)

@@ -31,19 +31,21 @@ public struct StoreUsage: Hashable, Sendable {
 extension Store {
   /// Counts what is stored.
   public func usage() async throws(StoreError) -> StoreUsage {
-    var usage = try await readSnapshot { tables in
+    var usage = try await readSnapshot { database in
       var usage = StoreUsage()
-      usage.comics = try tables.comics.count()
-      usage.pictures = try tables.pictures.totals()
-      let covers = try tables.albums.artworkFiles()
+      usage.comics = try database.comics.count()
+      usage.pictures = try database.pictures.totals()
+      let covers = try database.albums.artworkFiles()
       usage.covers = PictureTotals(
         files: covers.count,
         bytes: covers.reduce(0) { $0.addingWithinRange($1.byteCount) }
       )
-      usage.libraries = try tables.libraries.count()
-      usage.libraryBytes = try tables.libraries.byteCount()
-      usage.subscriptions = try tables.subscriptions.count()
-      usage.failingSubscriptions = try tables.subscriptions.failingCount()
+      usage.libraries = try database.libraries.count()
+      usage.libraryBytes = try database.libraries.byteCount()
+      usage.subscriptions = try database.subscriptions.count()
+      usage.failingSubscriptions = try database.number(
+        "SELECT count(*) FROM subscription WHERE failure IS NOT NULL"
+      )
       return usage
     }
     (usage.database, usage.log) = try await engine.sizes()

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import GRDB
 import TestSupport
 import Testing
 
@@ -48,12 +47,7 @@ extension Store {
     get throws { try #require(engine as? PostgresEngine) }
   }
 
-  /// The number of a table's rows, by its name in SQLite.
   func rowCount(of table: String) async throws -> Int {
-    if let engine = engine as? SQLiteEngine {
-      return try await engine.readDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
-    }
-    let name = CopiedTable(table, "").postgresName
-    return try await postgres.pool.read { try $0.execute("SELECT count(*) FROM \(name)").first?.int(0) ?? 0 }
+    try await read { database in try database.number("SELECT count(*) FROM \(table)") }
   }
 }

@@ -14,7 +14,7 @@ import TestSupport
   @Test func `is sound after a kill before a picture's file has its name`() async throws {
     let store = try await storeWithComics()
     let name = ContentName(of: pictureBytes(1), ending: "png")
-    _ = try store.sqlite.files.writeUnfinished(pictureBytes(1), as: name)
+    _ = try store.sqlite.files.pictures.writeUnfinished(pictureBytes(1), as: name)
     let left = try folder.copy()
     #expect(left.files(in: "pictures").count == 1)
     let opened = try Store.open(left.url)
@@ -29,7 +29,10 @@ import TestSupport
 
   @Test func `is sound after a kill between a picture's file and its row`() async throws {
     let store = try await storeWithComics()
-    try store.sqlite.files.write(pictureBytes(1), as: ContentName(of: pictureBytes(1), ending: "png"))
+    try store.sqlite.files.pictures.write(
+      pictureBytes(1),
+      as: ContentName(of: pictureBytes(1), ending: "png")
+    )
     let left = try folder.copy()
     let opened = try Store.open(left.url)
     #expect(try await opened.pictures.picture(.standard, of: number(1)) == nil)
@@ -46,7 +49,7 @@ import TestSupport
 
   @Test func `is sound after a kill between a cover's file and its row`() async throws {
     let store = try await storeWithComics()
-    try store.sqlite.artworkFiles.write(pictureBytes(1), as: ContentName(of: pictureBytes(1), ending: "jpg"))
+    try store.sqlite.files.artwork.write(pictureBytes(1), as: ContentName(of: pictureBytes(1), ending: "jpg"))
     let left = try folder.copy()
     let opened = try Store.open(left.url)
     #expect(try await opened.audit().unusedFiles == 1)

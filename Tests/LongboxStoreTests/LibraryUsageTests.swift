@@ -58,7 +58,7 @@ import Testing
     try fill(&replica, bytes: 20_000)
     let larger = replica
     try await DatabaseQueue(path: folder.path("longbox.sqlite").path).write { database in
-      for table in ["library", "libraryRegister"] {
+      for table in ["library", "library_register"] {
         for event in ["INSERT", "UPDATE", "DELETE"] {
           let fail = "BEGIN SELECT RAISE(ABORT, 'a row is written'); END"
           try database.execute(sql: "CREATE TRIGGER no\(event)\(table) BEFORE \(event) ON \(table) \(fail)")

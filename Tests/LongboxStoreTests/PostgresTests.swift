@@ -272,13 +272,13 @@ struct `A store in PostgreSQL` {
     )
     let known = names.map { KnownLibrary(name: $0, replica: start) }
     let updates = try await two.postgres.pool.read { session in
-      try PostgresLibraryTable.updates(of: known, in: session)
+      try session.updates(of: known)
     }
     #expect(updates.count == names.count)
     #expect(try updates[0].get() == .unchanged)
     #expect(try updates[1].get() == .changed(merged, home: names[1]))
     #expect(try updates[2].get() == .changed(merged, home: names[1]))
-    #expect(throws: PostgresError.self, "Its damage concerns no other library.") { try updates[3].get() }
+    #expect(throws: DamagedLibrary.self, "Its damage concerns no other library.") { try updates[3].get() }
     #expect(try updates[4].get() == .gone)
   }
 

@@ -36,6 +36,7 @@ import Testing
         "015 who may come in",
         "016 no article for all readers",
         "017 larger versions of pictures, and hooks",
+        "018 the names that PostgreSQL has",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -46,116 +47,108 @@ import Testing
       number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
       raw BLOB NOT NULL CHECK (length(raw) BETWEEN 1 AND 1048576),
       etag TEXT,
-      lastModified TEXT,
-      fetchedAt INTEGER NOT NULL,
+      last_modified TEXT,
+      fetched_at INTEGER NOT NULL,
       revision INTEGER NOT NULL CHECK (revision > 0)
     ) STRICT;
-    CREATE INDEX comicByRevision ON comic (revision);
     CREATE TABLE picture (
       number INTEGER PRIMARY KEY REFERENCES comic (number),
       width INTEGER NOT NULL CHECK (width > 0),
       height INTEGER NOT NULL CHECK (height > 0),
-      byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+      byte_count INTEGER NOT NULL CHECK (byte_count > 0),
       frames INTEGER NOT NULL CHECK (frames > 0),
       format INTEGER NOT NULL,
-      isTransparent INTEGER NOT NULL CHECK (isTransparent IN (0, 1)),
-      colourPermille INTEGER NOT NULL CHECK (colourPermille BETWEEN 0 AND 1000),
+      is_transparent INTEGER NOT NULL CHECK (is_transparent IN (0, 1)),
+      colour_permille INTEGER NOT NULL CHECK (colour_permille BETWEEN 0 AND 1000),
       lightness INTEGER NOT NULL CHECK (lightness BETWEEN 0 AND 255),
-      doubleSize INTEGER NOT NULL,
+      double_size INTEGER NOT NULL,
       version INTEGER NOT NULL CHECK (version BETWEEN 0 AND 4294967295),
-      rulesVersion INTEGER NOT NULL
+      rules_version INTEGER NOT NULL
     , larger INTEGER NOT NULL DEFAULT 0) STRICT;
-    CREATE TABLE newestCheck (
+    CREATE TABLE "newest_check" (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       newest INTEGER CHECK (newest BETWEEN 1 AND 999999 AND newest <> 404),
       etag TEXT,
-      lastModified TEXT,
-      checkedAt INTEGER NOT NULL,
-      succeededAt INTEGER,
+      last_modified TEXT,
+      checked_at INTEGER NOT NULL,
+      succeeded_at INTEGER,
       failure TEXT
     ) STRICT;
     CREATE TABLE explanation (
       number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
       outcome TEXT NOT NULL CHECK (outcome IN ('page', 'missing', 'tooLong', 'failed')),
-      pageRevision INTEGER,
-      timestamp TEXT,
+      page_revision INTEGER,
+      written_at TEXT,
       wikitext BLOB CHECK (length(wikitext) <= 16777216),
-      fetchedAt INTEGER NOT NULL,
-      lookAgain INTEGER,
+      fetched_at INTEGER NOT NULL,
+      look_again INTEGER,
       change INTEGER NOT NULL UNIQUE CHECK (change > 0),
-      CHECK ((wikitext IS NULL) = (pageRevision IS NULL) AND (wikitext IS NULL) = (timestamp IS NULL)),
+      CHECK ((wikitext IS NULL) = (page_revision IS NULL) AND (wikitext IS NULL) = (written_at IS NULL)),
       CHECK (outcome <> 'page' OR wikitext IS NOT NULL)
     ) STRICT;
-    CREATE INDEX explanationByLook ON explanation (lookAgain);
-    CREATE TABLE albumAnswer (
+    CREATE TABLE "album_answer" (
       question TEXT PRIMARY KEY CHECK (length(question) BETWEEN 3 AND 400),
       kind TEXT NOT NULL CHECK (kind IN ('artists', 'albums', 'tracks')),
       body BLOB NOT NULL CHECK (length(body) BETWEEN 1 AND 8388608),
-      fetchedAt INTEGER NOT NULL
+      fetched_at INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX albumAnswerByAge ON albumAnswer (kind, fetchedAt);
-    CREATE TABLE albumArticle (
+    CREATE TABLE "album_article" (
       album INTEGER NOT NULL CHECK (album > 0),
       language TEXT NOT NULL,
       body BLOB NOT NULL CHECK (length(body) BETWEEN 1 AND 8388608),
-      fetchedAt INTEGER NOT NULL,
+      fetched_at INTEGER NOT NULL,
       PRIMARY KEY (album, language)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE artworkAddress (
+    CREATE TABLE "artwork_address" (
       album INTEGER PRIMARY KEY CHECK (album > 0),
       address TEXT NOT NULL
-    , heardAt INTEGER NOT NULL DEFAULT 0) STRICT;
-    CREATE TABLE artworkFile (
-      album INTEGER NOT NULL REFERENCES artworkAddress (album),
+    , heard_at INTEGER NOT NULL DEFAULT 0) STRICT;
+    CREATE TABLE "artwork_file" (
+      album INTEGER NOT NULL REFERENCES "artwork_address" (album),
       size TEXT NOT NULL CHECK (size IN ('cover', 'small')),
       address TEXT NOT NULL,
       name TEXT NOT NULL,
-      byteCount INTEGER NOT NULL CHECK (byteCount > 0), fetchedAt INTEGER NOT NULL DEFAULT 0,
+      byte_count INTEGER NOT NULL CHECK (byte_count > 0), fetched_at INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (album, size)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX artworkFileByName ON artworkFile (name);
     CREATE TABLE subscription (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       endpoint TEXT NOT NULL UNIQUE CHECK (length(endpoint) BETWEEN 1 AND 2048),
       service TEXT NOT NULL,
-      publicKey BLOB NOT NULL CHECK (length(publicKey) = 65),
+      public_key BLOB NOT NULL CHECK (length(public_key) = 65),
       secret BLOB NOT NULL CHECK (length(secret) = 16),
       library BLOB CHECK (length(library) = 32),
-      hidesSpoilers INTEGER NOT NULL CHECK (hidesSpoilers IN (0, 1)),
-      quietFrom INTEGER CHECK (quietFrom BETWEEN 0 AND 1439),
-      quietUntil INTEGER CHECK (quietUntil BETWEEN 0 AND 1439),
-      timeZone TEXT NOT NULL CHECK (length(timeZone) BETWEEN 1 AND 64),
-      createdAt INTEGER NOT NULL,
+      hides_spoilers INTEGER NOT NULL CHECK (hides_spoilers IN (0, 1)),
+      quiet_from INTEGER CHECK (quiet_from BETWEEN 0 AND 1439),
+      quiet_until INTEGER CHECK (quiet_until BETWEEN 0 AND 1439),
+      time_zone TEXT NOT NULL CHECK (length(time_zone) BETWEEN 1 AND 64),
+      created_at INTEGER NOT NULL,
       announced INTEGER CHECK (announced BETWEEN 0 AND 999999),
       claimed INTEGER CHECK (claimed > announced),
       attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-      nextTry INTEGER,
+      next_try INTEGER,
       failure TEXT,
-      failedAt INTEGER, givenUp INTEGER NOT NULL DEFAULT 0 CHECK (givenUp >= 0), hasReceived INTEGER NOT NULL DEFAULT 1 CHECK (hasReceived IN (0, 1)),
-      CHECK ((quietFrom IS NULL) = (quietUntil IS NULL))
+      failed_at INTEGER, given_up INTEGER NOT NULL DEFAULT 0 CHECK (given_up >= 0), has_received INTEGER NOT NULL DEFAULT 1 CHECK (has_received IN (0, 1)), claimed_by TEXT, claimed_until INTEGER,
+      CHECK ((quiet_from IS NULL) = (quiet_until IS NULL))
     ) STRICT;
     CREATE TABLE sqlite_sequence(name,seq);
-    CREATE INDEX subscriptionByService ON subscription (service, announced);
-    CREATE TABLE comicChange (
+    CREATE TABLE "comic_change" (
       number INTEGER PRIMARY KEY REFERENCES comic (number),
-      changedAt INTEGER NOT NULL
+      changed_at INTEGER NOT NULL
     ) STRICT;
-    CREATE TABLE favoritesFeed (
+    CREATE TABLE "favorites_feed" (
       token TEXT PRIMARY KEY CHECK (length(token) BETWEEN 16 AND 64),
       library BLOB NOT NULL CHECK (length(library) = 32),
-      createdAt INTEGER NOT NULL
+      created_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX favoritesFeedByLibrary ON favoritesFeed (library);
-    CREATE INDEX artworkFileByAge ON artworkFile (fetchedAt);
-    CREATE INDEX artworkAddressByAge ON artworkAddress (heardAt);
     CREATE TABLE library (
       id INTEGER PRIMARY KEY,
       name BLOB NOT NULL UNIQUE CHECK (length(name) = 32),
       device INTEGER NOT NULL,
       sequence INTEGER NOT NULL CHECK (sequence >= 0),
-      changedAt INTEGER NOT NULL
-    , createdOn INTEGER NOT NULL DEFAULT 0, isEstablished INTEGER NOT NULL DEFAULT 1 CHECK (isEstablished IN (0, 1)), idleDays INTEGER NOT NULL DEFAULT 0 CHECK (idleDays >= 0), byteCount INTEGER NOT NULL DEFAULT 0 CHECK (byteCount >= 0)) STRICT;
-    CREATE TABLE libraryRegister (
+      changed_at INTEGER NOT NULL
+    , created_on INTEGER NOT NULL DEFAULT 0, is_established INTEGER NOT NULL DEFAULT 1 CHECK (is_established IN (0, 1)), idle_days INTEGER NOT NULL DEFAULT 0 CHECK (idle_days >= 0), byte_count INTEGER NOT NULL DEFAULT 0 CHECK (byte_count >= 0)) STRICT;
+    CREATE TABLE "library_register" (
       library INTEGER NOT NULL REFERENCES library (id) ON DELETE CASCADE,
       key BLOB NOT NULL CHECK (length(key) BETWEEN 1 AND 200),
       value BLOB CHECK (length(value) <= 4096),
@@ -165,26 +158,25 @@ import Testing
       sequence INTEGER NOT NULL CHECK (sequence >= 0),
       PRIMARY KEY (library, key)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE libraryAlias (
+    CREATE TABLE "library_alias" (
       name BLOB PRIMARY KEY CHECK (length(name) = 32),
       home BLOB NOT NULL CHECK (length(home) = 32 AND home <> name),
-      pairedAt INTEGER NOT NULL
+      paired_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX libraryAliasByHome ON libraryAlias (home);
-    CREATE TABLE unreadableLibrary (
+    CREATE TABLE "unreadable_library" (
       name BLOB PRIMARY KEY CHECK (length(name) = 32),
       content BLOB NOT NULL,
       reason TEXT NOT NULL,
-      changedAt INTEGER NOT NULL
+      changed_at INTEGER NOT NULL
     ) STRICT;
-    CREATE TABLE libraryExpiry (
+    CREATE TABLE "library_expiry" (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       day INTEGER NOT NULL
     ) STRICT;
-    CREATE TABLE accessPassphrase (
+    CREATE TABLE "access_passphrase" (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       hash TEXT NOT NULL CHECK (length(hash) BETWEEN 1 AND 400),
-      changedAt INTEGER NOT NULL
+      changed_at INTEGER NOT NULL
     ) STRICT;
     CREATE TABLE credential (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -192,39 +184,53 @@ import Testing
       hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
       owner INTEGER NOT NULL DEFAULT 1,
       name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
-      createdAt INTEGER NOT NULL,
-      renewedAt INTEGER NOT NULL,
-      seenAt INTEGER
+      created_at INTEGER NOT NULL,
+      renewed_at INTEGER NOT NULL,
+      seen_at INTEGER
     ) STRICT;
-    CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt);
-    CREATE TABLE pictureFile (
+    CREATE TABLE "picture_file" (
       number INTEGER NOT NULL REFERENCES picture (number),
       kind TEXT NOT NULL CHECK (kind IN ('standard', 'doubleSize', 'thumbnail', 'larger')),
       name TEXT NOT NULL,
-      byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+      byte_count INTEGER NOT NULL CHECK (byte_count > 0),
       PRIMARY KEY (number, kind)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX pictureFileByName ON pictureFile (name);
-    CREATE TABLE fetch (
+    CREATE TABLE "comic_fetch" (
       number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
       thing TEXT NOT NULL CHECK (thing IN ('record', 'picture', 'doubleSize', 'larger')),
       state TEXT NOT NULL CHECK (state IN ('fetched', 'absent', 'failed')),
       reason TEXT,
       attempts INTEGER NOT NULL CHECK (attempts >= 0),
-      nextTry INTEGER,
+      next_try INTEGER,
       PRIMARY KEY (thing, number)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE hookDelivery (
+    CREATE TABLE "hook_delivery" (
       hook BLOB NOT NULL CHECK (length(hook) = 32),
       comic INTEGER NOT NULL CHECK (comic BETWEEN 1 AND 999999 AND comic <> 404),
       state TEXT NOT NULL CHECK (state IN ('due', 'delivered', 'failed', 'skipped')),
       attempts INTEGER NOT NULL CHECK (attempts >= 0),
       since INTEGER NOT NULL,
-      nextTry INTEGER,
+      next_try INTEGER,
       failure TEXT,
-      changedAt INTEGER NOT NULL,
+      changed_at INTEGER NOT NULL,
       PRIMARY KEY (hook, comic),
-      CHECK ((state = 'due') = (nextTry IS NOT NULL))
+      CHECK ((state = 'due') = (next_try IS NOT NULL))
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX comic_by_revision ON comic (revision);
+    CREATE INDEX picture_file_by_name ON picture_file (name);
+    CREATE INDEX explanation_by_look ON explanation (look_again);
+    CREATE INDEX album_answer_by_age ON album_answer (kind, fetched_at);
+    CREATE INDEX album_article_by_age ON album_article (fetched_at);
+    CREATE INDEX artwork_address_by_age ON artwork_address (heard_at);
+    CREATE INDEX artwork_file_by_name ON artwork_file (name);
+    CREATE INDEX artwork_file_by_age ON artwork_file (fetched_at);
+    CREATE INDEX library_alias_by_home ON library_alias (home);
+    CREATE INDEX subscription_by_service ON subscription (service, announced);
+    CREATE INDEX subscription_by_library ON subscription (library);
+    CREATE INDEX favorites_feed_by_library ON favorites_feed (library);
+    CREATE TABLE counter (
+      name TEXT PRIMARY KEY,
+      value INTEGER NOT NULL CHECK (value >= 0)
     ) STRICT, WITHOUT ROWID
     """
 }

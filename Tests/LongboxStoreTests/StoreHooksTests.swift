@@ -73,7 +73,7 @@ import Testing
       (end.state, end.nextTry, end.failure) = (.failed, nil, String(repeating: "x", count: 900))
       try await store.hooks.update(due, to: end)
     }
-    #expect(try await store.rowCount(of: "hookDelivery") == 101)
+    #expect(try await store.rowCount(of: "hook_delivery") == 101)
     #expect(try await store.hooks.latest(of: [a]).first??.failure?.count == 300)
   }
 }

@@ -65,11 +65,11 @@ import TestSupport
       )
     }
     try await DatabaseQueue(path: file).write { database in
-      try database.execute(sql: "UPDATE comic SET fetchedAt = 'soon' WHERE number = 1")
+      try database.execute(sql: "UPDATE comic SET fetched_at = 'soon' WHERE number = 1")
     }
     let damaged = try Store.openReading(folder.url)
     await #expect(
-      throws: StoreError.damaged(file: file, reason: "unexpected value in the column fetchedAt")
+      throws: StoreError.damaged(file: file, reason: "unexpected value in the column fetched_at")
     ) { try await damaged.comics.comic(number(1)) }
     #expect(try await damaged.comics.comic(number(2)) != nil)
   }

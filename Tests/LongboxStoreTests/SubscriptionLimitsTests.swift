@@ -29,8 +29,8 @@ import Testing
       secret: [UInt8](repeating: 5, count: 16),
       library: library
     )
-    let stored = try await store.write { [noon] tables in
-      try tables.subscriptions.put(new, newest: nil, at: noon, atMost: limit)
+    let stored = try await store.write { [noon] database in
+      try database.subscriptions.put(new, newest: nil, at: noon, atMost: limit)
     }
     guard let stored else { return false }
     if confirms { try await store.subscriptions.confirm(stored) }

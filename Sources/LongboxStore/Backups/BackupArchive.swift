@@ -133,8 +133,8 @@ struct BackupArchive {
   /// The files in the backup, sorted by name.
   func entries() throws -> [Entry] {
     try reading { database in
-      try Row.fetchAll(database, sql: "SELECT name, byteCount, hash FROM file ORDER BY name").map { row in
-        Entry(name: try row.value("name"), byteCount: try row.value("byteCount"), hash: try row.bytes("hash"))
+      try database.rows("SELECT name, byteCount, hash FROM file ORDER BY name") { row in
+        Entry(name: try row.text(0), byteCount: try row.int(1), hash: try row.bytes(2))
       }
     }
   }
@@ -196,7 +196,7 @@ struct BackupArchive {
   private func listHashes() throws -> [[UInt8]] {
     guard version > 1 else { return [] }
     return try reading { database in
-      try Row.fetchAll(database, sql: "SELECT hash FROM list").map { try $0.bytes("hash") }
+      try database.rows("SELECT hash FROM list") { row in try row.bytes(0) }
     }
   }
 
@@ -224,4 +224,67 @@ struct BackupArchive {
   }
 
   private func damage(_ part: String) -> StoreError { .backupDamaged(file: location.path, part: part) }
+}
+
+/// Reads the pieces of a file in a backup in order, and checks their hashes.
+struct BackupPieces {
+  private let entry: BackupArchive.Entry
+  private let location: URL
+  private let rows: RowCursor
+  private var hash = SHA256()
+  private var byteCount = 0
+  private var place = 0
+
+  init(of entry: BackupArchive.Entry, in database: Database, of location: URL) throws {
+    self.entry = entry
+    self.location = location
+    rows = try Row.fetchCursor(
+      database,
+      sql: "SELECT place, bytes, hash FROM piece WHERE file = ? ORDER BY place",
+      arguments: [entry.name]
+    )
+  }
+
+  /// The bytes of the next piece; nil after the last one, if the hash of the whole file is right.
+  /// - Throws: `StoreError.backupDamaged`.
+  mutating func next() throws -> [UInt8]? {
+    guard let row = try rows.next() else {
+      guard byteCount == entry.byteCount, entry.hash == [UInt8](hash.finalize()) else { throw damage }
+      return nil
+    }
+    let bytes = try row.bytes(1)
+    guard try row.int(0) == place, try row.bytes(2) == [UInt8](SHA256.hash(data: bytes)) else {
+      throw damage
+    }
+    hash.update(data: bytes)
+    byteCount += bytes.count
+    place += 1
+    return bytes
+  }
+
+  private var damage: StoreError { .backupDamaged(file: location.path, part: entry.name) }
+}
+
+/// Counts the bytes of a backup that were read.
+struct BackupProgress {
+  private let total: Int
+  private let report: (_ done: Int, _ total: Int) -> Void
+  private var done = 0
+
+  /// Creates a counter at 0.
+  /// - Parameters:
+  ///   - total: the number of bytes that will be read.
+  ///   - report: called with the bytes so far, and the total.
+  init(of total: Int, report: @escaping (_ done: Int, _ total: Int) -> Void) {
+    self.total = total
+    self.report = report
+  }
+
+  /// Adds bytes, and reports them.
+  /// - Throws: `CancellationError` if the task was cancelled.
+  mutating func add(_ bytes: Int) throws {
+    try Task.checkCancellation()
+    done += bytes
+    report(done, total)
+  }
 }

@@ -83,13 +83,12 @@ extension Store {
     let queue = try DatabaseQueue(path: place.database.path, configuration: configuration)
     defer { try? queue.close() }
     let session = try PostgresSession.forCopying(address)
-    let target = PostgresCopiedStore(session: session)
-    try target.begin("\(address)")
+    try session.beginCopy(into: "\(address)")
     let summary = try queue.read { database in
-      let source = SQLiteCopiedStore(database, place)
-      return try StoreCopier(source: source, target: target, progress: progress).summary()
+      try StoreCopier(source: database, target: session, progress: progress)
+        .summary(from: PictureFolders(place), to: PostgresBlobs(session: session))
     }
-    try target.finish()
+    try session.finishCopy()
     return summary
   }
 
@@ -104,8 +103,7 @@ extension Store {
     guard !FileManager.default.fileExists(atPath: place.database.path) else {
       throw StoreError.notEmpty(place: place.folder.path)
     }
-    try PictureFiles(place.pictures).prepare()
-    try PictureFiles(place.artwork).prepare()
+    try PictureFolders(place).prepare()
     let unfinished = place.database.appendingPathExtension("copying")
     if !FileManager.default.fileExists(atPath: unfinished.path) {
       _ = try OpenFile(unfinished.path, O_RDWR | O_CREAT | O_EXCL)
@@ -116,9 +114,8 @@ extension Store {
       "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     ) { session in
       try queue.inDatabase { database in
-        let source = PostgresCopiedStore(session: session)
-        let target = SQLiteCopiedStore(database, place)
-        return try StoreCopier(source: source, target: target, progress: progress).summary()
+        try StoreCopier(source: session, target: database, progress: progress)
+          .summary(from: PostgresBlobs(session: session), to: PictureFolders(place))
       }
     }
     try queue.close()
@@ -132,9 +129,12 @@ extension Store {
 }
 
 extension StoreCopier {
-  fileprivate func summary() throws -> StoreCopySummary {
+  fileprivate func summary(
+    from here: any CopiedPictures,
+    to there: any CopiedPictures
+  ) throws -> StoreCopySummary {
     let rows = try copyTables()
-    let (copied, lost) = try copyPictures()
+    let (copied, lost) = try copyPictures(from: here, to: there)
     return StoreCopySummary(rows: rows, pictures: copied, lostPictures: lost)
   }
 }

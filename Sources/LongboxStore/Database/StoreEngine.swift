@@ -8,27 +8,30 @@ import Foundation
 /// Closures run on a thread of the engine, off the cooperative pool. They may run more than once, so they change
 /// nothing but the tables.
 protocol StoreEngine: Sendable {
+  /// The space that libraries take and may take.
+  var librarySpace: LibrarySpace { get }
+
   /// The data that nodes share; nil if no other process may change the tables.
   var shared: SharedStore? { get }
 
   /// Reads with one statement, or with several that need no common snapshot.
   func read<Value: Sendable>(
-    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value
 
   /// Reads one snapshot with several statements.
   func readSnapshot<Value: Sendable>(
-    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value
 
   /// Changes tables in one transaction.
   func write<Value: Sendable>(
-    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value
 
   /// Changes tables with one statement, which needs no transaction around it.
   func writeStatement<Value: Sendable>(
-    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value
 
   /// Stores pictures' bytes, then changes the tables that refer to them in one transaction.
@@ -40,14 +43,14 @@ protocol StoreEngine: Sendable {
   func writePictures(
     _ files: [NewPictureFile],
     in folder: PictureFolder,
-    after check: @escaping @Sendable (any StoreTables) throws -> Void,
-    _ change: @escaping @Sendable (any StoreTables) throws -> Set<ContentName>
+    after check: @escaping @Sendable (any SQLConnection) throws -> Void,
+    _ change: @escaping @Sendable (any SQLConnection) throws -> Set<ContentName>
   ) async throws(StoreError)
 
   /// Finds a picture's row and reads its bytes, which are nil if they are missing or have another size.
   func readPicture(
     in folder: PictureFolder,
-    _ find: @escaping @Sendable (any StoreTables) throws -> PictureFile?
+    _ find: @escaping @Sendable (any SQLConnection) throws -> PictureFile?
   ) async throws(StoreError) -> (file: PictureFile, bytes: [UInt8]?)?
 
   /// The location of a picture's file, whether or not it is on this machine's disk.
@@ -81,4 +84,14 @@ protocol StoreEngine: Sendable {
 
   /// Closes the connections; later calls fail.
   func close() throws
+}
+
+struct StorePlace: Sendable {
+  let folder: URL
+
+  /// The SQLite database, with its `-wal` and `-shm` beside it.
+  var database: URL { folder.appending(path: "longbox.sqlite", directoryHint: .notDirectory) }
+  var pictures: URL { folder.appending(path: "pictures", directoryHint: .isDirectory) }
+  var artwork: URL { folder.appending(path: "artwork", directoryHint: .isDirectory) }
+  var lock: URL { folder.appending(path: "longbox.lock", directoryHint: .notDirectory) }
 }

@@ -15,19 +15,18 @@ final class SQLiteEngine: StoreEngine {
   /// Nil, because the data folder's lock lets only one server use the tables.
   let shared: SharedStore? = nil
   let place: StorePlace
-  let files: PictureFiles
-  let artworkFiles: PictureFiles
+  let files: PictureFolders
   private let pool: DatabasePool
   /// Whether this process alone may write, so that it empties the log at the end.
   private let isAlone: Bool
-  private let libraryTotal = LibraryTotal()
+  let librarySpace: LibrarySpace
 
   private init(_ place: StorePlace, _ pool: DatabasePool, isAlone: Bool) {
     self.place = place
     self.pool = pool
     self.isAlone = isAlone
-    files = PictureFiles(place.pictures)
-    artworkFiles = PictureFiles(place.artwork)
+    files = PictureFolders(place)
+    librarySpace = LibrarySpace(on: place.folder)
   }
 
   /// Opens the database for reading and writing, creates it if needed, and updates its tables.
@@ -45,7 +44,6 @@ final class SQLiteEngine: StoreEngine {
     try UpgradeBackups(place).upgrade(pool, by: Schema.migrator)
     let engine = SQLiteEngine(place, pool, isAlone: true)
     try engine.files.prepare()
-    try engine.artworkFiles.prepare()
     return engine
   }
 
@@ -135,29 +133,27 @@ final class SQLiteEngine: StoreEngine {
 
 extension SQLiteEngine {
   func read<Value: Sendable>(
-    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
-    try await readDatabase { database in try body(SQLiteTables(database: database)) }
+    try await readDatabase { database in try body(database) }
   }
 
   /// Each read of SQLite is a snapshot already.
   func readSnapshot<Value: Sendable>(
-    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     try await read(body)
   }
 
   func write<Value: Sendable>(
-    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
-    try await writeDatabase { [place, libraryTotal] database in
-      try body(SQLiteTables(database: database, folder: place.folder, libraryTotal: libraryTotal))
-    }
+    try await writeDatabase { database in try body(database) }
   }
 
   /// Uses a transaction, because a check after the statement may fail.
   func writeStatement<Value: Sendable>(
-    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     try await write(body)
   }
@@ -205,5 +201,124 @@ extension SQLiteEngine {
     } catch {
       throw StoreError(error, in: place)
     }
+  }
+}
+
+// MARK: Pictures
+
+extension SQLiteEngine {
+  func location(of name: ContentName, in folder: PictureFolder) -> URL { files[folder].location(of: name) }
+
+  /// Stores pictures in a safe order: writes the files, then their rows, then removes the replaced files.
+  func writePictures(
+    _ new: [NewPictureFile],
+    in folder: PictureFolder,
+    after check: @escaping @Sendable (any SQLConnection) throws -> Void,
+    _ change: @escaping @Sendable (any SQLConnection) throws -> Set<ContentName>
+  ) async throws(StoreError) {
+    try await writeFiles { [files = files[folder]] database in
+      try check(database)
+      for file in new { try files.write(file.bytes, as: file.name) }
+      let leaving = try database.transaction { try change(database) }
+      for name in leaving where try !database.uses(name, in: folder) { try files.remove(name) }
+    }
+  }
+
+  func readPicture(
+    in folder: PictureFolder,
+    _ find: @escaping @Sendable (any SQLConnection) throws -> PictureFile?
+  ) async throws(StoreError) -> (file: PictureFile, bytes: [UInt8]?)? {
+    try await read { [files] database in
+      guard let file = try find(database) else { return nil }
+      return (file, try files.bytes(of: file, in: folder))
+    }
+  }
+
+  func bringToDisk(_ file: PictureFile, in folder: PictureFolder) async throws(StoreError) -> Bool {
+    files[folder].isWhole(file.name, byteCount: file.byteCount)
+  }
+
+  func forgetDamagedPicture(_ name: ContentName) async throws(StoreError) {
+    try await writeFiles { [files = files.pictures] database in
+      guard let byteCount = try database.pictures.byteCount(of: name) else { return }
+      guard !files.isWhole(name, byteCount: byteCount) else { return }
+      try database.transaction { try database.pictures.forget(name) }
+      try files.remove(name)
+    }
+  }
+
+  func sweepPictures() async throws(StoreError) -> PictureTotals {
+    try await writeFiles { [files] database in try files.sweep(keeping: database.pictureFiles()) }
+  }
+}
+
+// MARK: Audit
+
+extension SQLiteEngine {
+  func audit(
+    readingPictures: Bool,
+    progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+  ) async throws(StoreError) -> StoreAudit {
+    try await readDatabase { [files] database in
+      var audit = StoreAudit()
+      audit.databaseFaults = try Self.faults(database)
+      audit.comics = try database.comics.count()
+      audit.gaps = try database.comics.gaps()
+      let pictures = try database.pictures.files()
+      let covers = try database.albums.artworkFiles()
+      let total = pictures.count + covers.count
+      audit.wholePictures = try audit.compare(pictures, with: files.pictures, reading: readingPictures) {
+        progress($0, total)
+      }
+      audit.wholeCovers = try audit.compare(Array(covers), with: files.artwork, reading: readingPictures) {
+        progress(pictures.count + $0, total)
+      }
+      return audit
+    }
+  }
+
+  /// The results of SQLite's own checks, at most twenty of each kind.
+  private static func faults(_ database: Database) throws -> [String] {
+    let pages = try String.fetchAll(database, sql: "PRAGMA quick_check(20)").filter { $0 != "ok" }
+    let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(20).map { row in
+      "a row of \(try row.text(0)) refers to one of \(try row.text(2)) that is missing"
+    }
+    return pages + references
+  }
+}
+
+extension StoreAudit {
+  /// Compares the database's files with those on the disk, and adds the differences.
+  /// - Returns: how many files are intact.
+  fileprivate mutating func compare(
+    _ stored: [PictureFile],
+    with files: PictureFiles,
+    reading: Bool,
+    _ progress: (_ done: Int) -> Void
+  ) throws -> Int {
+    let found = try files.all()
+    var whole = 0
+    for (index, file) in stored.enumerated() {
+      progress(index)
+      if found[file.name] == nil {
+        missingPictures.append(file.name.value)
+      } else if try files.isIntact(file, size: found[file.name], reading: reading) {
+        whole += 1
+      } else {
+        damagedPictures.append(file.name.value)
+      }
+    }
+    unusedFiles += Set(found.keys).subtracting(stored.map(\.name)).count
+    return whole
+  }
+}
+
+extension PictureFiles {
+  /// Whether a file still has its stored size and, if read, its stored bytes.
+  fileprivate func isIntact(_ file: PictureFile, size: Int?, reading: Bool) throws -> Bool {
+    guard size == file.byteCount else { return false }
+    guard reading else { return true }
+    guard let bytes = try read(file.name, byteCount: file.byteCount) else { return false }
+    return file.isContent(bytes)
   }
 }

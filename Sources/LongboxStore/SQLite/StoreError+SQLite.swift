@@ -16,6 +16,7 @@ extension StoreError {
     case is CancellationError: self = .cancelled
     case let error as DatabaseError: self.init(error, in: place)
     case let error as FileError: self.init(error, in: place)
+    case let error as DamagedLibrary: self = .damaged(file: place.database.path, reason: error.reason)
     default: self = .failed(file: place.database.path, reason: String(describing: error))
     }
   }

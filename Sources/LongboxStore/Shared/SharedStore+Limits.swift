@@ -55,7 +55,7 @@ extension SharedStore {
         .integer(now.unixMicroseconds),
         .text(address)
       )
-      var (addresses, times): ([String?], [Int64?]) = ([""], [(use.all ?? now).unixMicroseconds])
+      var (addresses, times): ([String], [Int64]) = ([""], [(use.all ?? now).unixMicroseconds])
       if let mine = use.address {
         addresses.append(address)
         times.append(mine.unixMicroseconds)

@@ -71,3 +71,28 @@ struct PostgresError: Error, CustomStringConvertible {
 
   var description: String { message }
 }
+
+extension StoreError {
+  /// Converts any error of a read or write of PostgreSQL.
+  init(_ error: any Error, in place: StorePlace, _ address: PostgresAddress) {
+    let database = "\(address)"
+    if let error = error as? DamagedLibrary {
+      self = .damaged(file: database, reason: error.reason)
+      return
+    }
+    guard let error = error as? PostgresError else {
+      self.init(error, in: place)
+      return
+    }
+    self =
+      switch error.kind {
+      case .connectionLost, .outcomeUnknown, .unavailable, .timedOut, .denied, .readOnly:
+        .unreachable(database: database, reason: error.message)
+      case .serializationFailure, .stopped: .locked(file: database)
+      case .diskFull: .diskFull(folder: database)
+      case .unexpectedValue: .damaged(file: database, reason: error.message)
+      case .constraintViolation, .stalePlan, .closed, .other:
+        .failed(file: database, reason: error.message)
+      }
+  }
+}

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// libpq runs in its non-blocking mode: all waiting is in ``wait(_:)``, which ends at the deadline.
 final class PostgresSession {
-  let connection: OpaquePointer
+  private let connection: OpaquePointer
   private var prepared: [String: String] = [:]
   private var nameCount = 0
   /// The BEGIN of a transaction, which is sent together with its first statement.
@@ -96,18 +96,18 @@ final class PostgresSession {
 extension PostgresSession {
   /// Runs a statement, which is prepared once for this connection.
   @discardableResult
-  func execute(_ sql: String, _ values: PostgresValue...) throws(PostgresError) -> PostgresRows {
+  func execute(_ sql: String, _ values: SQLValue...) throws(PostgresError) -> PostgresRows {
     try execute(sql, values: values)
   }
 
   @discardableResult
-  func execute(_ sql: String, values: [PostgresValue]) throws(PostgresError) -> PostgresRows {
+  func execute(_ sql: String, values: [SQLValue]) throws(PostgresError) -> PostgresRows {
     do {
       if pendingBegin == nil, let name = prepared[sql] {
         try send(name, values)
         return try result()
       }
-      return try executeTogether(sql, values)
+      return try executeTogether(sql, [values])
     } catch {
       // A new connection is simpler than removing the prepared statements from the server.
       if error.kind == .stalePlan { isBroken = true }
@@ -115,35 +115,38 @@ extension PostgresSession {
     }
   }
 
-  /// Sends BEGIN and PREPARE together with the statement, in one round trip.
-  private func executeTogether(_ sql: String, _ values: [PostgresValue]) throws(PostgresError)
+  /// Sends BEGIN, PREPARE and the statement with each of some rows of values in one round trip.
+  ///
+  /// Outside a transaction, all executions together are one.
+  /// - Returns: the result of the last execution.
+  private func executeTogether(_ sql: String, _ executions: [[SQLValue]]) throws(PostgresError)
     -> PostgresRows
   {
+    guard let first = executions.first else { throw PostgresError(.other, "there is nothing to execute") }
     try check(lbx_pg_enter_pipeline_mode(connection))
-    var before = 0
+    var results = executions.count
     if let begin = pendingBegin {
       pendingBegin = nil
       try check(lbx_pg_send_query_params(connection, begin, 0, nil, nil, nil, nil, 1))
-      before += 1
+      results += 1
     }
     let known = prepared[sql]
     let name = known ?? "s\(nameCount)"
     if known == nil {
       nameCount += 1
-      try check(lbx_pg_send_prepare(connection, name, sql, Int32(values.count), values.map(\.type)))
-      before += 1
+      try check(lbx_pg_send_prepare(connection, name, sql, Int32(first.count), first.map(\.type)))
+      results += 1
     }
-    try send(name, values)
+    for values in executions { try send(name, values) }
     try check(lbx_pg_pipeline_sync(connection))
     var failure: PostgresError?
-    for _ in 0..<before {
-      do { _ = try result() } catch { failure = failure ?? error }
-      if isBroken { throw failure ?? lost() }
-    }
-    let isPrepared = failure == nil
     var rows: PostgresRows?
-    do { rows = try result() } catch { failure = failure ?? error }
-    if isBroken { throw failure ?? lost() }
+    for rest in (0..<results).reversed() {
+      do { rows = try result() } catch { failure = failure ?? error }
+      if isBroken { throw failure ?? lost() }
+      // The statement stays prepared even if executing it failed.
+      if rest == executions.count, failure == nil { prepared[sql] = name }
+    }
     guard let sync = try next() else { throw lost() }
     defer { lbx_pg_clear(sync) }
     // Outside a transaction the server commits only here. If it crashed after the rows, this is the error.
@@ -152,8 +155,6 @@ extension PostgresSession {
       throw failure ?? self.failure(sync)
     }
     try check(lbx_pg_exit_pipeline_mode(connection))
-    // The statement stays prepared even if executing it failed.
-    if isPrepared { prepared[sql] = name }
     if let failure { throw failure }
     guard let rows else { throw lost() }
     return rows
@@ -212,7 +213,7 @@ extension PostgresSession {
     }
   }
 
-  private func send(_ name: String, _ values: [PostgresValue]) throws(PostgresError) {
+  private func send(_ name: String, _ values: [SQLValue]) throws(PostgresError) {
     let formats = [Int32](repeating: 1, count: values.count)
     let encoded = values.map(\.encoded)
     let lengths = encoded.map { Int32($0?.count ?? 0) }
@@ -240,6 +241,66 @@ extension PostgresSession {
     }
     try check(sent)
   }
+}
+
+extension PostgresSession: SQLConnection {
+  /// The most executions of a statement that are sent together.
+  private static let executionsTogether = 500
+
+  var dialect: SQLDialect { .postgres }
+
+  func rows<Value>(
+    _ sql: String,
+    _ values: [SQLValue],
+    _ read: (any SQLRow) throws -> Value
+  ) throws -> [Value] {
+    try execute(sql, values: values).map { row in try read(row) }
+  }
+
+  @discardableResult
+  func change(_ sql: String, _ values: [SQLValue]) throws -> Int {
+    try execute(sql, values: values).changed
+  }
+
+  func change(_ sql: String, each rows: [[SQLValue]]) throws {
+    for start in stride(from: 0, to: rows.count, by: Self.executionsTogether) {
+      let end = min(start + Self.executionsTogether, rows.count)
+      _ = try executeTogether(sql, Array(rows[start..<end]))
+    }
+  }
+
+  /// Takes an advisory lock.
+  func lock(_ value: SQLValue) throws {
+    if case .integer = value {
+      try execute("SELECT pg_advisory_xact_lock($1)", value)
+    } else {
+      try execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", value)
+    }
+  }
+
+  func transaction<Value>(_ body: () throws -> Value) throws -> Value { try transaction { _ in try body() } }
+
+  func lastID(of table: String) throws -> Int64 {
+    let sql = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM \(table)_id_seq"
+    return try first(sql) { row in try row.int64(0) } ?? 0
+  }
+
+  func skipIDs(of table: String, upTo id: Int64) throws {
+    guard id > 0 else { return }
+    try execute("SELECT setval('\(table)_id_seq', $1)", .integer(id))
+  }
+}
+
+extension SQLDialect {
+  static let postgres = SQLDialect(
+    list: ("= ANY(", ")"),
+    lockingRows: "FOR UPDATE",
+    lockingFreeRows: "FOR UPDATE SKIP LOCKED",
+    now: "extract(epoch FROM now())::bigint",
+    node: "current_setting('longbox.node')",
+    notifying: "RETURNING pg_notify('\(ChangeListener.channel)', $1 || ' ' || $2)",
+    hasChangingQueries: true
+  )
 }
 
 // MARK: Results and waiting
@@ -308,7 +369,7 @@ extension PostgresSession {
     guard outcome == 1 else { throw lost() }
   }
 
-  func lost(_ message: String? = nil) -> PostgresError {
+  private func lost(_ message: String? = nil) -> PostgresError {
     isBroken = true
     return PostgresError(.connectionLost, message ?? errorMessage)
   }
@@ -326,9 +387,35 @@ extension PostgresSession {
   }
 
   /// Waits until the socket is ready; nil waits without a limit.
-  func isReady(for events: Int32, within limit: Duration?) -> Bool {
+  private func isReady(for events: Int32, within limit: Duration?) -> Bool {
     var descriptor = pollfd(fd: lbx_pg_socket(connection), events: Int16(events), revents: 0)
     let milliseconds = limit.map { Int32(clamping: Int64($0 / Duration.milliseconds(1))) }
     return poll(&descriptor, 1, milliseconds ?? -1) > 0
+  }
+}
+
+// MARK: Notifications
+
+extension PostgresSession {
+  /// Waits for a notification, and removes all that have arrived.
+  /// - Returns: false if none arrived in time.
+  /// - Throws: `connectionLost`.
+  func hasNotifications(within limit: Duration) throws(PostgresError) -> Bool {
+    if takeNotifications() { return true }
+    guard try isReadable(within: limit) else { return false }
+    return takeNotifications()
+  }
+
+  private func takeNotifications() -> Bool {
+    var hasTaken = false
+    while lbx_pg_take_notification(connection) == 1 { hasTaken = true }
+    return hasTaken
+  }
+
+  /// Waits for input, and reads it.
+  private func isReadable(within limit: Duration) throws(PostgresError) -> Bool {
+    guard isReady(for: POLLIN, within: limit) else { return false }
+    guard lbx_pg_consume_input(connection) == 1 else { throw lost() }
+    return true
   }
 }

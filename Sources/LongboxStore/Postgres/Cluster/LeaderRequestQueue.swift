@@ -81,7 +81,7 @@ public final class LeaderRequestQueue: Sendable {
     try await converting { [self] in
       try await pool.transaction { session in
         try term?.require(in: session)
-        let (part, number) = (PostgresValue.text(request.part.rawValue), PostgresValue(request.number))
+        let (part, number) = (SQLValue.text(request.part.rawValue), SQLValue(request.number))
         switch outcome {
         case .waiting: break
         case .stored:

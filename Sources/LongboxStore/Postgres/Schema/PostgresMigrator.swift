@@ -24,7 +24,7 @@ struct PostgresMigrator: Sendable {
     case newer
   }
 
-  static func state(in session: PostgresSession) throws(PostgresError) -> State {
+  static func state(in session: PostgresSession) throws -> State {
     guard try session.execute("SELECT to_regclass('migration') IS NOT NULL").first?.bool(0) == true else {
       return .empty
     }
@@ -35,11 +35,8 @@ struct PostgresMigrator: Sendable {
     return applied == known ? .current : .older
   }
 
-  private static func names(in session: PostgresSession) throws(PostgresError) -> [String] {
-    let rows = try session.execute("SELECT name FROM migration")
-    var names: [String] = []
-    for row in rows.map({ $0 }) { names.append(try row.text(0)) }
-    return names
+  private static func names(in session: PostgresSession) throws -> [String] {
+    try session.rows("SELECT name FROM migration") { row in try row.text(0) }
   }
 
   /// Runs the migrations that haven't run.

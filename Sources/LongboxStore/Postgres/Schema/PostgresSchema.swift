@@ -18,10 +18,10 @@ enum PostgresSchema {
       name: "001 everything",
       sql: [foundation, comics, pictures, explanations, albums, libraries, subscriptions, feeds, access]
     ),
-    LeaderSchema.migration,
+    Migration(name: "002 a leader of several nodes", sql: [leader]),
     Migration(name: "003 codes, limits and secrets of all nodes", sql: [codesAndLimits]),
     Migration(name: "004 larger versions of pictures", sql: [largerVersions]),
-    PostgresHookTable.migration,
+    Migration(name: "005 what was announced to hooks", sql: [hooks]),
   ]
 
   /// `counter` numbers changes.
@@ -270,6 +270,72 @@ enum PostgresSchema {
       created_at bigint NOT NULL,
       renewed_at bigint NOT NULL,
       seen_at bigint
+    );
+    """
+
+  /// Each new leader raises the term, so later writes of the previous leader are rejected.
+  ///
+  /// A subscription that is `claimed` belongs to the node `claimed_by` until `claimed_until`, by the database's clock.
+  private static let leader = """
+    CREATE TABLE leader (
+      id bigint PRIMARY KEY CHECK (id = 1),
+      term bigint NOT NULL CHECK (term >= 0),
+      node text NOT NULL,
+      since bigint NOT NULL
+    );
+    INSERT INTO leader VALUES (1, 0, '', 0);
+    ALTER TABLE subscription ADD COLUMN claimed_by text, ADD COLUMN claimed_until bigint;
+    CREATE TABLE wanted (
+      thing text COLLATE "C" NOT NULL CHECK (thing IN ('record', 'picture', 'doubleSize', 'explanation')),
+      number bigint NOT NULL CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
+      asked_at bigint NOT NULL,
+      failure text,
+      PRIMARY KEY (thing, number)
+    );
+    """
+
+  /// The tables of ``SharedStore``; `longbox migrate-store` doesn't copy them.
+  ///
+  /// Codes expire at milliseconds since 1970 UTC; limits use microseconds. `code` has the hash of a code, and its content
+  /// encrypted with the code. The row of a limit with an empty address counts all addresses together, and is the
+  /// limit's lock.
+  private static let codesAndLimits = """
+    CREATE TABLE code (
+      kind text COLLATE "C" NOT NULL CHECK (kind IN ('pairing', 'signIn')),
+      hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+      owner bytea CHECK (octet_length(owner) = 32),
+      content bytea NOT NULL CHECK (octet_length(content) <= 200),
+      expires_at bigint NOT NULL,
+      is_used boolean NOT NULL DEFAULT false,
+      PRIMARY KEY (kind, hash)
+    );
+    CREATE TABLE rate_limit (
+      name text COLLATE "C" NOT NULL,
+      address text COLLATE "C" NOT NULL,
+      full_at bigint NOT NULL,
+      PRIMARY KEY (name, address)
+    );
+    CREATE TABLE secret (
+      name text COLLATE "C" PRIMARY KEY,
+      content bytea NOT NULL CHECK (octet_length(content) <= 65536)
+    );
+    """
+
+  /// `hook` is the SHA-256 of a hook's address.
+  ///
+  /// `next_try` is NULL once nothing is sent any more.
+  private static let hooks = """
+    CREATE TABLE hook_delivery (
+      hook bytea NOT NULL CHECK (octet_length(hook) = 32),
+      comic bigint NOT NULL CHECK (comic BETWEEN 1 AND 999999 AND comic <> 404),
+      state text NOT NULL CHECK (state IN ('due', 'delivered', 'failed', 'skipped')),
+      attempts bigint NOT NULL CHECK (attempts >= 0),
+      since bigint NOT NULL,
+      next_try bigint,
+      failure text,
+      changed_at bigint NOT NULL,
+      PRIMARY KEY (hook, comic),
+      CHECK ((state = 'due') = (next_try IS NOT NULL))
     );
     """
 }

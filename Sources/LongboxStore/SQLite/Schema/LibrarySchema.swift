@@ -57,7 +57,7 @@ enum LibrarySchema {
   }
 
   private static func move(_ block: Row, in database: Database) throws {
-    let content = try block.bytes("content")
+    let content = [UInt8](block["content"] as Data)
     let replica: Replica
     do {
       replica = try Replica(decoding: content)

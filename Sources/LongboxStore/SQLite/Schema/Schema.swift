@@ -16,22 +16,23 @@ enum Schema {
     migrator.registerMigration("005 what readers did", migrate: createLibraries)
     migrator.registerMigration("006 libraries that were joined", migrate: addJoinedLibraries)
     migrator.registerMigration("007 what explain xkcd says", migrate: createExplanations)
-    migrator.registerMigration("008 albums, their articles and covers", migrate: AlbumSchema.create)
+    migrator.registerMigration("008 albums, their articles and covers", migrate: createAlbums)
     migrator.registerMigration("009 who wants to hear of new comics", migrate: createSubscriptions)
     migrator.registerMigration("010 what feeds tell", migrate: createFeeds)
     migrator.registerMigration("011 how many comics in a row a browser was not told of", migrate: addGivenUp)
-    migrator.registerMigration("012 how old covers are", migrate: AlbumSchema.addAges)
+    migrator.registerMigration("012 how old covers are", migrate: addAges)
     migrator.registerMigration(
       "013 registers of libraries as rows",
       migrate: LibrarySchema.storeRegistersAsRows
     )
-    migrator.registerMigration("014 how libraries are used", migrate: SQLiteLibraryUsage.addColumns)
-    migrator.registerMigration("015 who may come in", migrate: AccessSchema.create)
-    migrator.registerMigration("016 no article for all readers", migrate: AlbumSchema.removePicks)
+    migrator.registerMigration("014 how libraries are used", migrate: addUsage)
+    migrator.registerMigration("015 who may come in", migrate: createAccess)
+    migrator.registerMigration("016 no article for all readers", migrate: removePicks)
     migrator.registerMigration("017 larger versions of pictures, and hooks") { database in
       try addLargerVersions(database)
-      try SQLiteHookTable.create(database)
+      try createHooks(database)
     }
+    migrator.registerMigration("018 the names that PostgreSQL has", migrate: renameToSnakeCase)
     return migrator
   }
 
@@ -253,6 +254,205 @@ enum Schema {
   private static func addGivenUp(_ database: Database) throws {
     try database.execute(
       sql: "ALTER TABLE subscription ADD COLUMN givenUp INTEGER NOT NULL DEFAULT 0 CHECK (givenUp >= 0)"
+    )
+  }
+
+  /// `body` is the source of truth in both tables of answers: the bytes that the source sent.
+  ///
+  /// `pick` was a choice of page for all readers; ``removePicks(_:)`` drops it.
+  private static func createAlbums(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE albumAnswer (
+          question TEXT PRIMARY KEY CHECK (length(question) BETWEEN 3 AND 400),
+          kind TEXT NOT NULL CHECK (kind IN ('artists', 'albums', 'tracks')),
+          body BLOB NOT NULL CHECK (length(body) BETWEEN 1 AND 8388608),
+          fetchedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX albumAnswerByAge ON albumAnswer (kind, fetchedAt);
+        CREATE TABLE albumArticle (
+          album INTEGER NOT NULL CHECK (album > 0),
+          language TEXT NOT NULL,
+          body BLOB NOT NULL CHECK (length(body) BETWEEN 1 AND 8388608),
+          pick INTEGER CHECK (pick >= 0),
+          fetchedAt INTEGER NOT NULL,
+          PRIMARY KEY (album, language)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE artworkAddress (
+          album INTEGER PRIMARY KEY CHECK (album > 0),
+          address TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE artworkFile (
+          album INTEGER NOT NULL REFERENCES artworkAddress (album),
+          size TEXT NOT NULL CHECK (size IN ('cover', 'small')),
+          address TEXT NOT NULL,
+          name TEXT NOT NULL,
+          byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+          PRIMARY KEY (album, size)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX artworkFileByName ON artworkFile (name);
+        """
+    )
+  }
+
+  /// Older rows get the time 0, so they are removed first.
+  private static func addAges(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        ALTER TABLE artworkFile ADD COLUMN fetchedAt INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX artworkFileByAge ON artworkFile (fetchedAt);
+        ALTER TABLE artworkAddress ADD COLUMN heardAt INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX artworkAddressByAge ON artworkAddress (heardAt);
+        CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt) WHERE pick IS NULL;
+        """
+    )
+  }
+
+  /// Each reader's choice of article is in their library; the choices for all readers go.
+  private static func removePicks(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        DROP INDEX albumArticleByAge;
+        ALTER TABLE albumArticle DROP COLUMN pick;
+        CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt);
+        """
+    )
+  }
+
+  /// `accessPassphrase` has the household's one passphrase, as a salted hash with its parameters.
+  ///
+  /// `credential` has the signed-in devices and the access keys of programs. `hash` is the SHA-256 of the secret,
+  /// which is not stored. `owner` is always 1: there is one household. `renewedAt` is when a device last got its
+  /// cookie.
+  private static func createAccess(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE accessPassphrase (
+          id INTEGER PRIMARY KEY CHECK (id = 1),
+          hash TEXT NOT NULL CHECK (length(hash) BETWEEN 1 AND 400),
+          changedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE credential (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          kind TEXT NOT NULL CHECK (kind IN ('session', 'key')),
+          hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+          owner INTEGER NOT NULL DEFAULT 1,
+          name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+          createdAt INTEGER NOT NULL,
+          renewedAt INTEGER NOT NULL,
+          seenAt INTEGER
+        ) STRICT;
+        """
+    )
+  }
+
+  /// Libraries that exist already count as used.
+  ///
+  /// `idleDays` counts days on which the server ran, so a clock that
+  /// jumps removes nothing.
+  private static func addUsage(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        ALTER TABLE library ADD COLUMN createdOn INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE library ADD COLUMN isEstablished INTEGER NOT NULL DEFAULT 1 CHECK (isEstablished IN (0, 1));
+        ALTER TABLE library ADD COLUMN idleDays INTEGER NOT NULL DEFAULT 0 CHECK (idleDays >= 0);
+        ALTER TABLE library ADD COLUMN byteCount INTEGER NOT NULL DEFAULT 0 CHECK (byteCount >= 0);
+        CREATE TABLE libraryExpiry (
+          id INTEGER PRIMARY KEY CHECK (id = 1),
+          day INTEGER NOT NULL
+        ) STRICT;
+        ALTER TABLE subscription ADD COLUMN hasReceived INTEGER NOT NULL DEFAULT 1 CHECK (hasReceived IN (0, 1));
+        """
+    )
+  }
+
+  /// `hook` is the SHA-256 of a hook's address.
+  ///
+  /// `nextTry` is NULL once nothing is sent any more.
+  private static func createHooks(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE hookDelivery (
+          hook BLOB NOT NULL CHECK (length(hook) = 32),
+          comic INTEGER NOT NULL CHECK (comic BETWEEN 1 AND 999999 AND comic <> 404),
+          state TEXT NOT NULL CHECK (state IN ('due', 'delivered', 'failed', 'skipped')),
+          attempts INTEGER NOT NULL CHECK (attempts >= 0),
+          since INTEGER NOT NULL,
+          nextTry INTEGER,
+          failure TEXT,
+          changedAt INTEGER NOT NULL,
+          PRIMARY KEY (hook, comic),
+          CHECK ((state = 'due') = (nextTry IS NOT NULL))
+        ) STRICT, WITHOUT ROWID;
+        """
+    )
+  }
+
+  /// Tables, columns and indices get the names that they have in PostgreSQL, and `counter` numbers changes as there.
+  ///
+  /// A claim of a message names its node and ends by itself, also where there is one node only.
+  private static func renameToSnakeCase(_ database: Database) throws {
+    func snakeCase(_ name: String) -> String {
+      switch name {
+      // A keyword in PostgreSQL.
+      case "fetch": "comic_fetch"
+      case "timestamp": "written_at"
+      default: name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : "\($1)" }
+      }
+    }
+    for table in [
+      "comic lastModified fetchedAt", "comicChange changedAt", "fetch nextTry",
+      "newestCheck lastModified checkedAt succeededAt",
+      "picture byteCount isTransparent colourPermille doubleSize rulesVersion", "pictureFile byteCount",
+      "explanation pageRevision timestamp fetchedAt lookAgain", "albumAnswer fetchedAt",
+      "albumArticle fetchedAt", "artworkAddress heardAt", "artworkFile byteCount fetchedAt",
+      "library changedAt createdOn isEstablished idleDays byteCount", "libraryRegister",
+      "libraryAlias pairedAt", "unreadableLibrary changedAt", "libraryExpiry",
+      "subscription publicKey hidesSpoilers quietFrom quietUntil timeZone createdAt nextTry failedAt givenUp hasReceived",
+      "hookDelivery nextTry changedAt", "favoritesFeed createdAt", "accessPassphrase changedAt",
+      "credential createdAt renewedAt seenAt",
+    ] {
+      let names = table.split(separator: " ").map { String($0) }
+      for column in names.dropFirst() {
+        try database.execute(sql: "ALTER TABLE \(names[0]) RENAME COLUMN \(column) TO \(snakeCase(column))")
+      }
+      let name = snakeCase(names[0])
+      if name != names[0] { try database.execute(sql: "ALTER TABLE \(names[0]) RENAME TO \(name)") }
+    }
+    try database.execute(
+      sql: """
+        DROP INDEX comicByRevision;
+        DROP INDEX pictureFileByName;
+        DROP INDEX explanationByLook;
+        DROP INDEX albumAnswerByAge;
+        DROP INDEX albumArticleByAge;
+        DROP INDEX artworkAddressByAge;
+        DROP INDEX artworkFileByName;
+        DROP INDEX artworkFileByAge;
+        DROP INDEX libraryAliasByHome;
+        DROP INDEX subscriptionByService;
+        DROP INDEX favoritesFeedByLibrary;
+        CREATE INDEX comic_by_revision ON comic (revision);
+        CREATE INDEX picture_file_by_name ON picture_file (name);
+        CREATE INDEX explanation_by_look ON explanation (look_again);
+        CREATE INDEX album_answer_by_age ON album_answer (kind, fetched_at);
+        CREATE INDEX album_article_by_age ON album_article (fetched_at);
+        CREATE INDEX artwork_address_by_age ON artwork_address (heard_at);
+        CREATE INDEX artwork_file_by_name ON artwork_file (name);
+        CREATE INDEX artwork_file_by_age ON artwork_file (fetched_at);
+        CREATE INDEX library_alias_by_home ON library_alias (home);
+        CREATE INDEX subscription_by_service ON subscription (service, announced);
+        CREATE INDEX subscription_by_library ON subscription (library);
+        CREATE INDEX favorites_feed_by_library ON favorites_feed (library);
+        ALTER TABLE subscription ADD COLUMN claimed_by TEXT;
+        ALTER TABLE subscription ADD COLUMN claimed_until INTEGER;
+        CREATE TABLE counter (
+          name TEXT PRIMARY KEY,
+          value INTEGER NOT NULL CHECK (value >= 0)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO counter SELECT 'comics', coalesce(max(revision), 0) FROM comic;
+        INSERT INTO counter SELECT 'explanations', coalesce(max(change), 0) FROM explanation;
+        """
     )
   }
 }
