@@ -79,7 +79,7 @@ import TestSupport
     .filter { $0.hasSuffix(".sql") }.compactMap { Int($0.prefix(3)) }.sorted() ?? []
 
   @Test func `is checked in for each version before this one`() {
-    let earlier = Array(Schema.migrator.migrations.indices.dropFirst())
+    let earlier = Array(Migration.sqlite.migrations.indices.dropFirst())
     #expect(!earlier.isEmpty)
     #expect(Set(earlier).isSubset(of: Self.versions))
   }

@@ -11,7 +11,7 @@ import Testing
   /// Released migrations are frozen, because databases have applied them; a new one adds to this text.
   @Test func `stay those that the migrations have always created`() async throws {
     let database = try DatabaseQueue()
-    try Schema.migrator.migrate(database)
+    try Migration.sqlite.migrate(database)
     let (names, tables) = try await database.read { database in
       (
         try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid"),

@@ -53,7 +53,7 @@ import TestSupport
     #expect(copies.isEmpty)
   }
 
-  @Test(arguments: Schema.migrator.migrations.indices.dropFirst())
+  @Test(arguments: Migration.sqlite.migrations.indices.dropFirst())
   func `is undone by the copy that it makes first`(version: Int) async throws {
     try await lay(version)
     let before = try await rows(database)

@@ -61,7 +61,7 @@ extension PostgresEngine {
         within: .seconds(3_600)
       ) { session in
         let queue = try DatabaseQueue(path: copy.path)
-        try Schema.migrator.migrate(queue)
+        try Migration.sqlite.migrate(queue)
         try queue.inDatabase { database in
           // The caller syncs the finished file, and discards an unfinished one.
           try database.execute(sql: "PRAGMA synchronous = OFF")

@@ -38,10 +38,10 @@ final class SQLiteEngine: StoreEngine {
     if isOfNewerVersion(place) { throw StoreError.newerVersion(file: place.database.path) }
     try makeDatabaseFile(place)
     let pool = try pool(place)
-    guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
+    guard try !pool.read(Migration.sqlite.hasBeenSuperseded) else {
       throw StoreError.newerVersion(file: place.database.path)
     }
-    try UpgradeBackups(place).upgrade(pool, by: Schema.migrator)
+    try UpgradeBackups(place).upgrade(pool, by: Migration.sqlite)
     let engine = SQLiteEngine(place, pool, isAlone: true)
     try engine.files.prepare()
     return engine
@@ -56,8 +56,8 @@ final class SQLiteEngine: StoreEngine {
     let pool = try pool(place, readOnly: !isWritable)
     let (isNewer, isCurrent) = try pool.read { database in
       (
-        try Schema.migrator.hasBeenSuperseded(database),
-        try Schema.migrator.hasCompletedMigrations(database)
+        try Migration.sqlite.hasBeenSuperseded(database),
+        try Migration.sqlite.hasCompletedMigrations(database)
       )
     }
     if isNewer { throw StoreError.newerVersion(file: place.database.path) }
@@ -78,7 +78,7 @@ final class SQLiteEngine: StoreEngine {
     guard let queue = try? DatabaseQueue(path: place.database.path, configuration: configuration) else {
       return false
     }
-    return (try? queue.read(Schema.migrator.hasBeenSuperseded)) ?? false
+    return (try? queue.read(Migration.sqlite.hasBeenSuperseded)) ?? false
   }
 
   /// Refuses what isn't a file in the place of the database or its log: SQLite would wait for the other end of a pipe.

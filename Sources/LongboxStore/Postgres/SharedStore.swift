@@ -3,6 +3,37 @@
 
 public import Foundation
 
+/// Codes, rate limits and secrets that the nodes of one database share.
+///
+/// With SQLite they are in the process's memory and in the data folder.
+public struct SharedStore: Sendable {
+  let engine: PostgresEngine
+
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (PostgresSession) throws -> Value
+  ) async throws(StoreError) -> Value {
+    do { return try await engine.pool.read(body) } catch { throw engine.storeError(error) }
+  }
+
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (PostgresSession) throws -> Value
+  ) async throws(StoreError) -> Value {
+    do {
+      return try await engine.pool.transaction { session in try body(session) }
+    } catch {
+      throw engine.storeError(error)
+    }
+  }
+}
+
+extension Store {
+  /// The data that nodes share; nil with SQLite.
+  public var shared: SharedStore? { engine.shared }
+
+  /// Whether other nodes may change the store at any time.
+  public var isShared: Bool { shared != nil }
+}
+
 /// The purpose of a code.
 public enum SharedCodeKind: String, Sendable {
   /// Pairs a device with a library.
@@ -145,5 +176,102 @@ extension SharedStore {
       expires: Date(timeIntervalSince1970: Double(try row.int64(1)) / 1_000),
       isUsed: try row.bool(2)
     )
+  }
+}
+
+/// The state of a rate limit, for one address and for all together.
+public struct LimitUse: Equatable, Sendable {
+  /// When the address has its full allowance again; nil if nothing is counted.
+  public var address: Date?
+  /// The same for all addresses together.
+  public var all: Date?
+
+  /// Creates a state.
+  public init(address: Date? = nil, all: Date? = nil) {
+    self.address = address
+    self.all = all
+  }
+}
+
+extension SharedStore {
+  /// Changes the state of a limit in one transaction; other nodes wait for its end.
+  /// - Parameters:
+  ///   - name: the limit's name.
+  ///   - address: the client's address, not empty.
+  ///   - now: the time; rows with an earlier time are removed.
+  ///   - change: the change; may run more than once.
+  public func changeLimit<Value: Sendable>(
+    _ name: String,
+    of address: String,
+    at now: Date,
+    _ change: @escaping @Sendable (inout LimitUse) -> Value
+  ) async throws(StoreError) -> Value {
+    try await write { session in
+      // This locks the limit: it updates the row for all addresses.
+      let all = try session.execute(
+        """
+        INSERT INTO rate_limit AS old (name, address, full_at) VALUES ($1, '', $2)
+        ON CONFLICT (name, address) DO UPDATE SET full_at = old.full_at RETURNING full_at
+        """,
+        .text(name),
+        .integer(now.unixMicroseconds)
+      ).first?.int64(0)
+      let mine = try session.execute(
+        "SELECT full_at FROM rate_limit WHERE name = $1 AND address = $2",
+        .text(name),
+        .text(address)
+      ).first?.int64(0)
+      var use = LimitUse(address: mine.map(Self.date), all: all.map(Self.date))
+      let before = use
+      let value = change(&use)
+      guard use != before else { return value }
+      try session.execute(
+        "DELETE FROM rate_limit WHERE name = $1 AND address <> '' AND (full_at <= $2 OR address = $3)",
+        .text(name),
+        .integer(now.unixMicroseconds),
+        .text(address)
+      )
+      var (addresses, times): ([String], [Int64]) = ([""], [(use.all ?? now).unixMicroseconds])
+      if let mine = use.address {
+        addresses.append(address)
+        times.append(mine.unixMicroseconds)
+      }
+      try session.execute(
+        """
+        INSERT INTO rate_limit (name, address, full_at)
+          SELECT $1, new.* FROM unnest($2::text[], $3::bigint[]) AS new
+        ON CONFLICT (name, address) DO UPDATE SET full_at = excluded.full_at
+        """,
+        .text(name),
+        .texts(addresses),
+        .integers(times)
+      )
+      return value
+    }
+  }
+
+  private static func date(_ microseconds: Int64) -> Date {
+    Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+  }
+}
+
+extension SharedStore {
+  /// The secret with a name.
+  ///
+  /// The first node stores it, and all nodes get the same.
+  /// - Parameters:
+  ///   - name: the secret's name.
+  ///   - candidate: the secret to store if there is none.
+  public func secret(_ name: String, orStoring candidate: [UInt8]) async throws(StoreError) -> [UInt8] {
+    try await write { session in
+      // This waits if another node is inserting the row.
+      try session.execute(
+        "INSERT INTO secret (name, content) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        .text(name),
+        .bytes(candidate)
+      )
+      let row = try session.execute("SELECT content FROM secret WHERE name = $1", .text(name)).first
+      return try row?.bytes(0) ?? candidate
+    }
   }
 }

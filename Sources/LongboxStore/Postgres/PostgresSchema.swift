@@ -1,27 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The tables in PostgreSQL, as a list of migrations.
+/// What each migration changes in PostgreSQL; these have shipped, so they are frozen.
 ///
-/// A shipped migration is frozen; changes are new migrations at the end. Nodes of the previous version must work on the
-/// new tables, so a migration only adds. A column that is no longer used is removed one version later. Times are whole
-/// seconds since 1970 UTC. Texts that are compared or sorted have the collation `C`, which compares bytes as SQLite does.
+/// Texts that are compared or sorted have the collation `C`, which compares bytes as SQLite does.
 enum PostgresSchema {
-  /// A step with its SQL, which runs in one transaction.
-  struct Migration: Sendable {
-    let name: String
-    let sql: [String]
-  }
-
-  static let migrations = [
-    Migration(
-      name: "001 everything",
-      sql: [foundation, comics, pictures, explanations, albums, libraries, subscriptions, feeds, access]
-    ),
-    Migration(name: "002 a leader of several nodes", sql: [leader]),
-    Migration(name: "003 codes, limits and secrets of all nodes", sql: [codesAndLimits]),
-    Migration(name: "004 larger versions of pictures", sql: [largerVersions]),
-    Migration(name: "005 what was announced to hooks", sql: [hooks]),
+  static let everything = [
+    foundation, comics, pictures, explanations, albums, libraries, subscriptions, feeds, access,
   ]
 
   /// `counter` numbers changes.
@@ -108,7 +93,7 @@ enum PostgresSchema {
     ALTER TABLE blob ALTER COLUMN bytes SET STORAGE EXTERNAL;
     """
 
-  private static let largerVersions = """
+  static let largerVersions = """
     ALTER TABLE picture ADD COLUMN larger bigint NOT NULL DEFAULT 0;
     ALTER TABLE picture_file DROP CONSTRAINT picture_file_kind_check,
       ADD CONSTRAINT picture_file_kind_check
@@ -276,7 +261,7 @@ enum PostgresSchema {
   /// Each new leader raises the term, so later writes of the previous leader are rejected.
   ///
   /// A subscription that is `claimed` belongs to the node `claimed_by` until `claimed_until`, by the database's clock.
-  private static let leader = """
+  static let leader = """
     CREATE TABLE leader (
       id bigint PRIMARY KEY CHECK (id = 1),
       term bigint NOT NULL CHECK (term >= 0),
@@ -299,7 +284,7 @@ enum PostgresSchema {
   /// Codes expire at milliseconds since 1970 UTC; limits use microseconds. `code` has the hash of a code, and its content
   /// encrypted with the code. The row of a limit with an empty address counts all addresses together, and is the
   /// limit's lock.
-  private static let codesAndLimits = """
+  static let codesAndLimits = """
     CREATE TABLE code (
       kind text COLLATE "C" NOT NULL CHECK (kind IN ('pairing', 'signIn')),
       hash bytea NOT NULL CHECK (octet_length(hash) = 32),
@@ -324,7 +309,7 @@ enum PostgresSchema {
   /// `hook` is the SHA-256 of a hook's address.
   ///
   /// `next_try` is NULL once nothing is sent any more.
-  private static let hooks = """
+  static let hooks = """
     CREATE TABLE hook_delivery (
       hook bytea NOT NULL CHECK (octet_length(hook) = 32),
       comic bigint NOT NULL CHECK (comic BETWEEN 1 AND 999999 AND comic <> 404),

@@ -29,7 +29,7 @@ struct PostgresMigrator: Sendable {
       return .empty
     }
     let applied = Set(try names(in: session))
-    let known = Set(PostgresSchema.migrations.map(\.name))
+    let known = Set(Migration.all.filter { $0.postgres != nil }.map(\.name))
     if !applied.isSubset(of: known) { return .newer }
     if applied.isEmpty { return .empty }
     return applied == known ? .current : .older
@@ -76,8 +76,9 @@ struct PostgresMigrator: Sendable {
       """
     )
     let applied = Set(try names(in: session))
-    for migration in PostgresSchema.migrations where !applied.contains(migration.name) {
-      for sql in migration.sql { try session.run(sql) }
+    for migration in Migration.all where !applied.contains(migration.name) {
+      guard let texts = migration.postgres else { continue }
+      for sql in texts { try session.run(sql) }
       try session.execute("INSERT INTO migration (name) VALUES ($1)", .text(migration.name))
     }
   }

@@ -5,8 +5,7 @@ import Foundation
 import GRDB
 import LongboxCore
 
-/// The tables of readers' libraries, as migration 013 makes them; it has shipped, so it is frozen.
-enum LibrarySchema {
+extension SQLiteSchema {
   /// Replaces the table that stored each library as one blob.
   ///
   /// `libraryAlias` has the names of libraries that were paired with another, their `home`.
