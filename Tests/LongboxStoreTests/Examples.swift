@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import GRDB
 import LongboxCore
 import LongboxStore
 import Testing
@@ -46,4 +47,28 @@ func inUse(_ folder: URL) -> StoreError {
   let arguments = ProcessInfo.processInfo.arguments
   let program = arguments.first.map { URL(filePath: $0).lastPathComponent } ?? ""
   return .inUse(folder: folder.path, by: "\(program) (process \(ProcessInfo.processInfo.processIdentifier))")
+}
+
+/// SQL dumps of the databases of earlier versions, see the folder's README.
+enum EarlierStores {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stores")
+
+  /// The numbers of the last migrations of those that have a dump.
+  static let versions =
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?
+    .filter { $0.hasSuffix(".sql") }.compactMap { Int($0.prefix(3)) }.sorted() ?? []
+
+  /// Creates the data folder that a version would have left.
+  static func lay(_ version: Int, in target: URL) async throws {
+    let dump = folder.appending(path: String(format: "%03d.sql", version))
+    let sql = try String(contentsOf: dump, encoding: .utf8)
+    try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+    let database = target.appending(path: "longbox.sqlite")
+    for suffix in ["", "-wal", "-shm"] { unlink(database.path + suffix) }
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: database.path, configuration: configuration)
+    try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.close()
+  }
 }

@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import LongboxStore
 
-@Suite struct `Errors of the store` {
+@Suite("Errors of the store") struct StoreErrorTests {
   private static let place = StorePlace(folder: URL(filePath: "/srv/longbox"))
 
   @Test(arguments: [

@@ -56,7 +56,9 @@ public struct LibraryStore: Sendable {
     }
   }
 
-  /// Removes the libraries that weren't used for a long time; works at most once a day.
+  /// Counts one more day without use for every library, and removes those over the limit; works at most once a day.
+  ///
+  /// A library with a subscription or a feed stays if it was used on two days. Feeds without a library are removed.
   /// - Parameters:
   ///   - idleDays: after how many days on which the server ran; 0 for never.
   ///   - unusedDays: the same for a library whose reader never came back; 0 for never.
@@ -68,7 +70,41 @@ public struct LibraryStore: Sendable {
     at date: Date
   ) async throws(StoreError) -> [LibraryName] {
     try await store.write { database in
-      try database.libraries.expire(idleDays: idleDays, unusedDays: unusedDays, at: date)
+      // Changes no row if this node or another has already counted the day.
+      let isNewDay =
+        try database.change(
+          """
+          INSERT INTO library_expiry AS last (id, day) VALUES (1, $1)
+          ON CONFLICT (id) DO UPDATE SET day = excluded.day WHERE last.day <> excluded.day
+          """,
+          .init(LibraryChange.day(of: date))
+        ) > 0
+      guard isNewDay else { return [] }
+      try database.change("UPDATE library SET idle_days = idle_days + 1")
+      let names = try database.rows(
+        """
+        DELETE FROM library WHERE idle_days > CASE WHEN is_established THEN $1 ELSE $2 END
+          AND (changed_at / 86400 = created_on OR NOT (
+            EXISTS (SELECT 1 FROM favorites_feed AS feed WHERE feed.library = library.name)
+              OR EXISTS (SELECT 1 FROM subscription WHERE subscription.library = library.name)
+              OR EXISTS (SELECT 1 FROM library_alias AS alias WHERE alias.home = library.name AND (
+                EXISTS (SELECT 1 FROM favorites_feed AS feed WHERE feed.library = alias.name)
+                  OR EXISTS (SELECT 1 FROM subscription WHERE subscription.library = alias.name)))))
+        RETURNING name
+        """,
+        .init(idleDays > 0 ? idleDays : Int.max),
+        .init(unusedDays > 0 ? unusedDays : Int.max)
+      ) { row in LibraryName(bytes: try row.bytes(0)) }
+      try database.change(
+        "DELETE FROM library_alias WHERE NOT EXISTS (SELECT 1 FROM library WHERE library.name = home)"
+      )
+      try database.change(
+        """
+        DELETE FROM favorites_feed WHERE NOT EXISTS (SELECT 1 FROM library WHERE library.name = favorites_feed.library)
+          AND NOT EXISTS (SELECT 1 FROM library_alias AS alias WHERE alias.name = favorites_feed.library)
+        """
+      )
+      return names
     }
   }
 
@@ -161,8 +197,9 @@ struct Libraries {
 
   func library(_ name: LibraryName) throws -> StoredLibrary {
     var head: (device: UInt64, sequence: UInt64)?
+    var registers: [LibraryRegister] = []
     // One statement, which is one snapshot.
-    let registers = try database.rows(
+    _ = try database.rows(
       """
       SELECT library.device, library.sequence, register.key, register.value, register.time, register.counter,
         register.device, register.sequence
@@ -172,10 +209,10 @@ struct Libraries {
       .init(name)
     ) { row in
       if head == nil { head = (try row.bits(0), try row.bits(1)) }
-      return row.isNull(2) ? nil : try Self.register(row, from: 2)
+      if !row.isNull(2) { registers.append(try Self.register(row, from: 2)) }
     }
     guard let head else { return try home(of: name).map { .paired(with: $0) } ?? .none }
-    let library = try Self.library(registers.compactMap { $0 }, upTo: head.sequence)
+    let library = try Self.library(registers, upTo: head.sequence)
     return .library(Replica(library: library, device: head.device))
   }
 
@@ -250,52 +287,6 @@ struct Libraries {
   }
 
   func count() throws -> Int { try database.number("SELECT count(*) FROM library") }
-
-  /// Counts one more day without use for every library, and removes those over the limit; at most once a day.
-  ///
-  /// A library with a subscription or a feed stays if it was used on two days. Feeds without a library are removed.
-  /// - Parameters:
-  ///   - idleDays: the days after which a used library is removed; 0 for never.
-  ///   - unusedDays: the days after which a library is removed that was never used again; 0 for never.
-  ///   - date: now.
-  /// - Returns: the names of the removed libraries.
-  func expire(idleDays: Int, unusedDays: Int, at date: Date) throws -> [LibraryName] {
-    // Changes no row if this node or another has already counted the day.
-    let isNewDay =
-      try database.change(
-        """
-        INSERT INTO library_expiry AS last (id, day) VALUES (1, $1)
-        ON CONFLICT (id) DO UPDATE SET day = excluded.day WHERE last.day <> excluded.day
-        """,
-        .init(LibraryChange.day(of: date))
-      ) > 0
-    guard isNewDay else { return [] }
-    try database.change("UPDATE library SET idle_days = idle_days + 1")
-    let names = try database.rows(
-      """
-      DELETE FROM library WHERE idle_days > CASE WHEN is_established THEN $1 ELSE $2 END
-        AND (changed_at / 86400 = created_on OR NOT (
-          EXISTS (SELECT 1 FROM favorites_feed AS feed WHERE feed.library = library.name)
-            OR EXISTS (SELECT 1 FROM subscription WHERE subscription.library = library.name)
-            OR EXISTS (SELECT 1 FROM library_alias AS alias WHERE alias.home = library.name AND (
-              EXISTS (SELECT 1 FROM favorites_feed AS feed WHERE feed.library = alias.name)
-                OR EXISTS (SELECT 1 FROM subscription WHERE subscription.library = alias.name)))))
-      RETURNING name
-      """,
-      .init(idleDays > 0 ? idleDays : Int.max),
-      .init(unusedDays > 0 ? unusedDays : Int.max)
-    ) { row in LibraryName(bytes: try row.bytes(0)) }
-    try database.change(
-      "DELETE FROM library_alias WHERE NOT EXISTS (SELECT 1 FROM library WHERE library.name = home)"
-    )
-    try database.change(
-      """
-      DELETE FROM favorites_feed WHERE NOT EXISTS (SELECT 1 FROM library WHERE library.name = favorites_feed.library)
-        AND NOT EXISTS (SELECT 1 FROM library_alias AS alias WHERE alias.name = favorites_feed.library)
-      """
-    )
-    return names
-  }
 
   /// The bytes of all libraries.
   func byteCount() throws -> Int {

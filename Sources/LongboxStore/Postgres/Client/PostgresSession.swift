@@ -263,6 +263,10 @@ extension PostgresSession: SQLConnection {
   }
 
   func change(_ sql: String, each rows: [[SQLValue]]) throws {
+    if rows.count == 1 {
+      try execute(sql, values: rows[0])
+      return
+    }
     for start in stride(from: 0, to: rows.count, by: Self.executionsTogether) {
       let end = min(start + Self.executionsTogether, rows.count)
       _ = try executeTogether(sql, Array(rows[start..<end]))

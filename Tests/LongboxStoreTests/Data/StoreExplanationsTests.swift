@@ -7,7 +7,7 @@ import LongboxStore
 import Testing
 import TestSupport
 
-@Suite struct `Explanations in the store` {
+@Suite("Explanations in the store") struct StoreExplanationsTests {
   let folder = TemporaryFolder()
 
   @Test(arguments: Engine.tested)

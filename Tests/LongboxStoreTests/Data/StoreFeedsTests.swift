@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import LongboxStore
 
-@Suite struct `Feeds in the store` {
+@Suite("Feeds in the store") struct StoreFeedsTests {
   private let date = Date(timeIntervalSince1970: 1_800_000_000)
   private let a = LibraryName(key: [1])
   private let b = LibraryName(key: [2])

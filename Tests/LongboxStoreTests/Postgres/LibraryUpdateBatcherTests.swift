@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxStore
 
-@Suite(.timeLimit(.minutes(10))) struct `Calls for the updates of libraries` {
+@Suite("Calls for the updates of libraries", .timeLimit(.minutes(10))) struct LibraryUpdateBatcherTests {
   /// Answers each library with an update that has its name, once it may.
   private final class Database: Sendable {
     private struct State {

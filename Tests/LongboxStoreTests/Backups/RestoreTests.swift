@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import LongboxStore
 
-@Suite struct `Restoring a backup` {
+@Suite("Restoring a backup") struct RestoreTests {
   private let folder = TemporaryFolder()
 
   private var data: URL { folder.path("data") }

@@ -10,10 +10,11 @@ import Testing
 
 /// Several nodes in one process, each with its own data folder, on one database.
 @Suite(
+  "The election of a leader",
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
 )
-struct `The election of a leader` {
+struct LeaderElectionTests {
   private let folder = TemporaryFolder()
 
   /// Lets the first leader keep leading, even on a busy machine, unless it shuts down or loses its connection.

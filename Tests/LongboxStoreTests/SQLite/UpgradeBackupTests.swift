@@ -9,28 +9,12 @@ import TestSupport
 
 @testable import LongboxStore
 
-@Suite struct `An upgrade of the tables` {
+@Suite("An upgrade of the tables") struct UpgradeBackupTests {
   private let folder = TemporaryFolder()
 
   private var database: URL { folder.path("longbox.sqlite") }
   private var copies: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path("upgrades").path).sorted()) ?? []
-  }
-
-  /// Creates the data folder that a version would have left.
-  private func lay(_ version: Int) async throws {
-    let stores = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stores")
-    let sql = try String(
-      contentsOf: stores.appending(path: String(format: "%03d.sql", version)),
-      encoding: .utf8
-    )
-    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-    for suffix in ["", "-wal", "-shm"] { unlink(database.path + suffix) }
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = false
-    let queue = try DatabaseQueue(path: database.path, configuration: configuration)
-    try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-    try queue.close()
   }
 
   /// All rows of all tables of a database.
@@ -55,7 +39,7 @@ import TestSupport
 
   @Test(arguments: Migration.sqlite.migrations.indices.dropFirst())
   func `is undone by the copy that it makes first`(version: Int) async throws {
-    try await lay(version)
+    try await EarlierStores.lay(version, in: folder.url)
     let before = try await rows(database)
     try await Store.open(folder.url).closeOnNewThread()
     let name = String(format: "schema-%03d.sqlite", version)
@@ -78,7 +62,7 @@ import TestSupport
 
   @Test func `keeps the last two copies`() async throws {
     for version in [3, 7, 15] {
-      try await lay(version)
+      try await EarlierStores.lay(version, in: folder.url)
       try await Store.open(folder.url).closeOnNewThread()
     }
     #expect(copies == ["schema-007.sqlite", "schema-015.sqlite"])
@@ -86,10 +70,10 @@ import TestSupport
 
   /// The first copy is the one that a version before the upgrade can use.
   @Test func `that was interrupted keeps its first copy`() async throws {
-    try await lay(5)
+    try await EarlierStores.lay(5, in: folder.url)
     let before = try await rows(database)
     try await Store.open(folder.url).closeOnNewThread()
-    try await lay(12)
+    try await EarlierStores.lay(12, in: folder.url)
     let upgrading = folder.path("upgrades/schema-005.upgrading")
     try FileManager.default.moveItem(at: folder.path("upgrades/schema-005.sqlite"), to: upgrading)
     try await Store.open(folder.url).closeOnNewThread()
@@ -98,7 +82,7 @@ import TestSupport
   }
 
   @Test func `that ended before its copy had its name gets it at the next start`() async throws {
-    try await lay(5)
+    try await EarlierStores.lay(5, in: folder.url)
     try await Store.open(folder.url).closeOnNewThread()
     let upgrading = folder.path("upgrades/schema-005.upgrading")
     try FileManager.default.moveItem(at: folder.path("upgrades/schema-005.sqlite"), to: upgrading)
@@ -107,7 +91,7 @@ import TestSupport
   }
 
   @Test func `doesn't begin without room for the copy`() async throws {
-    try await lay(15)
+    try await EarlierStores.lay(15, in: folder.url)
     let before = try await rows(database)
     try folder.write([1], to: "upgrades")
     #expect(throws: StoreError.self) { try Store.open(folder.url) }
@@ -132,7 +116,7 @@ import TestSupport
   }
 
   @Test func `is not undone by a damaged or newer copy, or beside a server`() async throws {
-    try await lay(15)
+    try await EarlierStores.lay(15, in: folder.url)
     let store = try Store.open(folder.url)
     let copy = folder.path("upgrades/schema-015.sqlite")
     #expect(throws: inUse(folder.url)) {

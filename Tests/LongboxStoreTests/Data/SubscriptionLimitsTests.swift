@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxStore
 
-@Suite struct `Push subscriptions beyond a limit` {
+@Suite("Push subscriptions beyond a limit") struct SubscriptionLimitsTests {
   private let folder = TemporaryFolder()
   private let noon = Date(timeIntervalSince1970: 1_800_000_000)
   private let library = LibraryName(key: [1])

@@ -10,27 +10,18 @@ import Testing
 @testable import LongboxStore
 
 @Suite(
+  "A store that is copied to another engine",
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
 )
-struct `A store that is copied to another engine` {
+struct StoreCopyTests {
   private let folder = TemporaryFolder()
   private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
   /// A store in SQLite with rows in all tables.
   private func full() async throws -> StoreLocation {
     let location = StoreLocation(folder.path("full"))
-    let stores = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stores")
-    let names = try FileManager.default.contentsOfDirectory(atPath: stores.path)
-    let newest = try #require(names.filter { $0.hasSuffix(".sql") }.max())
-    let sql = try String(contentsOf: stores.appending(path: newest), encoding: .utf8)
-    try FileManager.default.createDirectory(at: location.folder, withIntermediateDirectories: true)
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = false
-    let file = location.folder.appending(path: "longbox.sqlite")
-    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
-    try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-    try queue.close()
+    try await EarlierStores.lay(#require(EarlierStores.versions.last), in: location.folder)
     let store = try Store.open(location.folder)
     try await store.comics.save([record(1000), record(1001)])
     try await store.pictures.save([picture(1000), picture(1001)])

@@ -8,7 +8,7 @@ import LongboxStore
 import Testing
 import TestSupport
 
-@Suite struct `A backup` {
+@Suite("A backup") struct BackupTests {
   let folder = TemporaryFolder()
 
   private var data: URL { folder.path("data") }

@@ -10,10 +10,11 @@ import Testing
 
 /// Two nodes that announce comics at the same time, which happens when one of them was paused.
 @Suite(
+  "Messages that a node has claimed",
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
 )
-struct `Messages that a node has claimed` {
+struct SharedClaimsTests {
   private let folder = TemporaryFolder()
   private let noon = Date(timeIntervalSince1970: 1_800_000_000)
   private let service = "https://push.example.net"

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import LongboxStore
 
-@Suite struct `Push subscriptions` {
+@Suite("Push subscriptions") struct StoreSubscriptionsTests {
   private let folder = TemporaryFolder()
   private let noon = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -392,7 +392,7 @@ import TestSupport
   }
 }
 
-@Suite struct `Quiet hours` {
+@Suite("Quiet hours") struct QuietHoursTests {
   @Test(arguments: [(0, 1439), (1320, 420), (1439, 0)])
   func `accept two different times of a day`(from: Int, until: Int) {
     #expect(QuietHours(from: from, until: until)?.from == from)

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @testable import LongboxStore
 
-@Suite struct `Opening a file` {
+@Suite("Opening a file") struct OpenFileTests {
   private let folder = TemporaryFolder()
 
   @Test(.timeLimit(.minutes(1)), arguments: [O_RDONLY, O_WRONLY, O_RDWR | O_CREAT])
@@ -38,5 +38,25 @@ import TestSupport
     #expect(throws: Never.self) { try OpenFile(folder.url.path, O_RDONLY).sync() }
     #expect(try PrivateFile.read(folder.path("absent")) == nil)
     #expect(throws: FileError.self) { try PrivateFile.read(folder.url) }
+  }
+}
+
+@Suite("Numbers that others give") struct NumberTests {
+  @Test(
+    arguments: [
+      (0, 0), (1.9, 1), (-1.9, -1), (1e300, .max), (-1e300, .min), (.infinity, .max), (-.infinity, .min),
+      (.nan, 0),
+      (9_223_372_036_854_775_808, .max), (-9_223_372_036_854_775_808, .min),
+    ] as [(Double, Int64)]
+  )
+  func `stay within the range`(number: Double, expected: Int64) {
+    #expect(Int64(within: number) == expected)
+    #expect(UInt64(within: number) >= 0)
+    #expect(UInt8(within: number) == UInt8(clamping: expected))
+  }
+
+  @Test(arguments: [(1, 2, 3), (.max, 1, .max), (.min, -1, .min), (.max, -1, .max - 1)] as [(Int, Int, Int)])
+  func `are added within the range`(one: Int, other: Int, sum: Int) {
+    #expect(one.addingWithinRange(other) == sum)
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LongboxStore
 
-@Suite struct `Stored libraries` {
+@Suite("Stored libraries") struct StoreLibrariesTests {
   private let date = Date(timeIntervalSince1970: 1_800_000_000)
   private let a = LibraryName(key: [1])
   private let b = LibraryName(key: [2])
@@ -56,10 +56,9 @@ import Testing
     #expect(try await engine.open(folder.url).libraries.library(a) == .library(replica))
   }
 
-  @Test(arguments: [Engine.sqlite])
-  func `are written as changed rows only, whatever the size of the library`(engine: Engine) async throws {
+  @Test func `are written as changed rows only, whatever the size of the library`() async throws {
     let folder = TemporaryFolder()
-    let store = try await engine.open(folder.url)
+    let store = try Store.open(folder.url)
     let entries = try (0..<20_000).map { number in
       try LibraryEntry(
         key: LibraryKey("read/comic/" + Text(decimal: 1_000_000 + number)),
@@ -72,7 +71,7 @@ import Testing
     try await store.libraries.save(replica, changedSince: 0, as: a, at: date)
     // Closing empties the log, so that it then holds only the ten changes.
     try await store.closeOnNewThread()
-    let opened = try await engine.open(folder.url)
+    let opened = try Store.open(folder.url)
     let before = try await changes(opened)
     for round in 1...10 {
       let sequence = replica.library.sequence
@@ -121,13 +120,14 @@ import Testing
     #expect(try await store.libraries.library(a) == .none)
   }
 
-  @Test func `fail to load where their rows are inconsistent, and stay unchanged`() async throws {
+  @Test(arguments: Engine.tested)
+  func `fail to load where their rows are inconsistent, and stay unchanged`(engine: Engine) async throws {
     let folder = TemporaryFolder()
-    let store = try Store.open(folder.url)
+    let store = try await engine.open(folder.url)
     try await store.libraries.save(replica("x"), changedSince: 0, as: a, at: date)
     try await store.libraries.save(replica("y"), changedSince: 0, as: b, at: date)
-    try await store.sqlite.writeDatabase { database in
-      try database.execute(sql: "UPDATE library_register SET sequence = 99 WHERE key = x'78'")
+    try await store.write { database in
+      try database.change("UPDATE library_register SET sequence = 99 WHERE key = $1", .bytes([0x78]))
     }
     await #expect { try await store.libraries.library(a) } throws: { error in
       if case StoreError.damaged = error { true } else { false }

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import LongboxStore
 
-@Suite struct `A store whose process was killed` {
+@Suite("A store whose process was killed") struct InterruptionTests {
   let folder = TemporaryFolder()
 
   @Test func `is sound after a kill before a picture's file has its name`() async throws {

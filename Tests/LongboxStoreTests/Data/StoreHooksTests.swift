@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxStore
 
-@Suite struct `Deliveries to hooks in the store` {
+@Suite("Deliveries to hooks in the store") struct StoreHooksTests {
   private let folder = TemporaryFolder()
   private let date = Date(timeIntervalSince1970: 1_800_000_000)
   private let a = [UInt8](repeating: 1, count: 32)

@@ -7,7 +7,7 @@ import LongboxStore
 import Testing
 import TestSupport
 
-@Suite struct `Albums in the store` {
+@Suite("Albums in the store") struct StoreAlbumsTests {
   let folder = TemporaryFolder()
 
   private func id(_ value: UInt64) throws -> StoreID { try #require(StoreID(value)) }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LongboxStore
 
-@Suite struct `The space of libraries` {
+@Suite("The space of libraries") struct LibraryQuotaTests {
   private static let day: TimeInterval = 86_400
   private let folder = TemporaryFolder()
   private let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -249,10 +249,9 @@ import Testing
     try await store.libraries.save(larger, changedSince: before, as: a, within: quota, at: start + Self.day)
   }
 
-  @Test func `is freed by unused libraries, counted in days on which the server ran`()
-    async throws
-  {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `is freed by unused libraries, counted in days on which the server ran`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     var replica = Replica(device: 1)
     try fill(&replica, bytes: 1_000)
     try await store.libraries.save(replica, changedSince: 0, as: a, at: start)

@@ -7,7 +7,7 @@ import LongboxStore
 import Testing
 import TestSupport
 
-@Suite struct `Fetches in the store` {
+@Suite("Fetches in the store") struct StoreFetchesTests {
   let folder = TemporaryFolder()
 
   @Test(arguments: Engine.tested)

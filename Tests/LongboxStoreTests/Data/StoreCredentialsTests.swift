@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import LongboxStore
 
-@Suite struct `Access in the store` {
+@Suite("Access in the store") struct StoreCredentialsTests {
   private let date = Date(timeIntervalSince1970: 1_800_000_000)
   private let folder = TemporaryFolder()
 

@@ -11,10 +11,11 @@ import Testing
 
 /// Tests of PostgreSQL alone; the other suites test what both engines have in common.
 @Suite(
+  "A store in PostgreSQL",
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
 )
-struct `A store in PostgreSQL` {
+struct PostgresTests {
   private let folder = TemporaryFolder()
   private let date = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -361,48 +362,5 @@ struct `A store in PostgreSQL` {
     #expect(try await restored.comics.count() == 2)
     #expect(try await restored.libraries.library(LibraryName(key: [1])) == .library(library))
     #expect(try await restored.audit(readingPictures: true).wholePictures == 2)
-  }
-}
-
-@Suite struct `The address of a database` {
-  @Test(arguments: [
-    (
-      "postgresql://reader:secret@db.example.org:5433/longbox?sslmode=require",
-      "postgresql://db.example.org:5433/longbox"
-    ),
-    ("postgres://r:s%40c@ret@host/x", "postgresql://host/x"),
-    ("postgresql:///x?host=/run/postgresql&password=secret", "postgresql:///x"),
-    ("postgresql://longbox:pa?ss@db/longbox", "postgresql://db/longbox"),
-    ("postgresql://longbox:pa/ss@db/longbox", "postgresql://db/longbox"),
-    ("postgresql://db/longbox?password=pa@ss", "postgresql://db/longbox"),
-    ("postgresql://longbox:pa/s?s@db/longbox", "postgresql://db/longbox"),
-    ("postgresql://longbox:pa?s/s@db/longbox?sslmode=require", "postgresql://db/longbox"),
-    ("postgresql://longbox:p@/a?s@s@db:5433,[::1]:5434/longbox", "postgresql://db:5433,[::1]:5434/longbox"),
-    // What belongs to the password isn't certain.
-    ("postgresql://longbox:pa?s=s@db/longbox", "postgresql://…"),
-    ("postgresql://db:5433/longbox?password=pa@ss", "postgresql://…"),
-    ("postgresql://longbox:pa/ss", "postgresql://…"),
-  ])
-  func `is shown without user, password and parameters`(text: String, shown: String) throws {
-    #expect("\(try #require(PostgresAddress(text)))" == shown)
-  }
-
-  @Test(arguments: [
-    ("postgresql://longbox:100%safe@db/x", "100%safe", "…"),
-    ("postgresql://longbox:p%61/s?s@db/x", "pa", "…"),
-    ("postgresql://longbox:pa@ss@db/x", "ss@db", "…"),
-    ("postgresql://longbox:secret@db/x]", "postgresql://longbox:secret@db/x]", "…"),
-    ("postgresql://longbox:secret@db/x", "longbox", "longbox"),
-    ("postgresql://longbox:secret@db/x", "db", "db"),
-  ])
-  func `hides its password where libpq quotes it`(text: String, quoted: String, shown: String) throws {
-    let address = try #require(PostgresAddress(text))
-    let message = address.hidingSecrets(in: "libpq can't use \"\(quoted)\" as \"port\"")
-    #expect(message == "libpq can't use \"\(shown)\" as \"port\"")
-  }
-
-  @Test(arguments: ["", "mysql://host/x", "host=x dbname=y", "/var/lib/longbox", "postgresql://host/\0"])
-  func `is a URI of PostgreSQL`(text: String) {
-    #expect(PostgresAddress(text) == nil)
   }
 }
