@@ -248,7 +248,7 @@ struct BackupPieces {
   /// The bytes of the next piece; nil after the last one, if the hash of the whole file is right.
   /// - Throws: `StoreError.backupDamaged`.
   mutating func next() throws -> [UInt8]? {
-    guard let row = try rows.next() else {
+    guard let row = try rows.next().map(SQLRow.sqlite) else {
       guard byteCount == entry.byteCount, entry.hash == [UInt8](hash.finalize()) else { throw damage }
       return nil
     }

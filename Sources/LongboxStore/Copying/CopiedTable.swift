@@ -134,7 +134,7 @@ extension CopiedTable {
     return try database.first(sql) { row in try values(keys, row) }
   }
 
-  private func values(_ columns: some Collection<Column>, _ row: any SQLRow) throws -> Row {
+  private func values(_ columns: some Collection<Column>, _ row: SQLRow) throws -> Row {
     try columns.enumerated().map { index, column in
       if row.isNull(index) { return .null }
       return switch column.kind {

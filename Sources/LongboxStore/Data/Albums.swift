@@ -281,7 +281,7 @@ struct Albums {
     } ?? false
   }
 
-  fileprivate static func reply(_ row: any SQLRow) throws -> StoredReply {
+  fileprivate static func reply(_ row: SQLRow) throws -> StoredReply {
     StoredReply(body: try row.bytes(0), fetchedAt: try row.date(1))
   }
 }

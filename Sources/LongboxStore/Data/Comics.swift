@@ -197,7 +197,7 @@ struct Comics {
     FROM comic LEFT JOIN picture ON picture.number = comic.number
     """
 
-  fileprivate static func comic(_ row: any SQLRow) throws -> StoredComic {
+  fileprivate static func comic(_ row: SQLRow) throws -> StoredComic {
     StoredComic(
       number: try row.number(0),
       raw: try row.bytes(1),

@@ -141,7 +141,7 @@ struct Credentials {
 
   fileprivate static let columns = "id, kind, hash, name, created_at, renewed_at, seen_at"
 
-  fileprivate static func credential(_ row: any SQLRow) throws -> StoredCredential {
+  fileprivate static func credential(_ row: SQLRow) throws -> StoredCredential {
     StoredCredential(
       id: try row.int64(0),
       kind: try row.value(1),

@@ -71,10 +71,7 @@ public struct ExplanationStore: Sendable {
     return try await store.read { database in
       try database.rows(
         """
-        WITH RECURSIVE candidate (number) AS (
-          SELECT $1 UNION ALL SELECT number - 1 FROM candidate WHERE number > 1
-        )
-        SELECT candidate.number FROM candidate
+        SELECT candidate.number FROM (\(database.dialect.numbers)) AS candidate
         LEFT JOIN explanation ON explanation.number = candidate.number
         WHERE candidate.number <> 404 AND (explanation.number IS NULL OR \(isDue))
         ORDER BY candidate.number DESC LIMIT $3
@@ -167,7 +164,7 @@ struct Explanations {
   fileprivate static let columns =
     "number, outcome, page_revision, written_at, wikitext, fetched_at, look_again, change"
 
-  fileprivate static func explanation(_ row: any SQLRow) throws -> StoredExplanation {
+  fileprivate static func explanation(_ row: SQLRow) throws -> StoredExplanation {
     var text: ExplanationText?
     if let pageRevision = try row.optionalInt(2), let timestamp = try row.optionalText(3) {
       text = ExplanationText(

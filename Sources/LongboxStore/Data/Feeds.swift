@@ -89,7 +89,7 @@ public struct FeedStore: Sendable {
   private static let isOfLibrary =
     "(library = $1 OR library IN (SELECT name FROM library_alias WHERE home = $1))"
 
-  private static func feed(_ row: any SQLRow) throws -> FavoritesFeed {
+  private static func feed(_ row: SQLRow) throws -> FavoritesFeed {
     FavoritesFeed(
       token: try row.text(0),
       library: LibraryName(bytes: try row.bytes(1)),

@@ -39,8 +39,7 @@ public struct FetchStore: Sendable {
     return try await store.read { database in
       try database.rows(
         """
-        WITH RECURSIVE candidate (number) AS (\(Self.candidates(for: part)))
-        SELECT candidate.number FROM candidate
+        SELECT candidate.number FROM (\(Self.candidates(for: part, database.dialect))) AS candidate
         LEFT JOIN comic_fetch ON comic_fetch.number = candidate.number AND comic_fetch.thing = $2
         WHERE candidate.number <> 404 AND (comic_fetch.number IS NULL OR \(isDue))
         ORDER BY candidate.number DESC LIMIT $4
@@ -54,9 +53,9 @@ public struct FetchStore: Sendable {
   }
 
   /// The comics up to $1 that have a part to fetch; a picture needs the record, which has its address.
-  private static func candidates(for part: ComicPart) -> String {
+  private static func candidates(for part: ComicPart, _ dialect: SQLDialect) -> String {
     switch part {
-    case .record: "SELECT $1 UNION ALL SELECT number - 1 FROM candidate WHERE number > 1"
+    case .record: dialect.numbers
     case .picture: "SELECT number FROM comic WHERE number <= $1"
     case .doubleSize, .larger: "SELECT number FROM picture WHERE number <= $1"
     }
@@ -263,7 +262,7 @@ struct Fetches {
 
   fileprivate static let columns = "number, thing, state, reason, attempts, next_try"
 
-  fileprivate static func status(_ row: any SQLRow) throws -> FetchStatus {
+  fileprivate static func status(_ row: SQLRow) throws -> FetchStatus {
     FetchStatus(
       number: try row.number(0),
       part: try row.value(1),

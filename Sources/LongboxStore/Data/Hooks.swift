@@ -187,7 +187,7 @@ struct Hooks {
 
   fileprivate static let columns = "hook, comic, state, attempts, since, next_try, failure, changed_at"
 
-  fileprivate static func delivery(_ row: any SQLRow) throws -> HookDelivery {
+  fileprivate static func delivery(_ row: SQLRow) throws -> HookDelivery {
     var delivery = HookDelivery(try row.bytes(0), try row.number(1), try row.value(2), at: try row.date(4))
     delivery.attempts = try row.int(3)
     delivery.nextTry = try row.optionalDate(5)

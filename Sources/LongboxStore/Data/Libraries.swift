@@ -196,22 +196,27 @@ struct Libraries {
   let database: any SQLConnection
 
   func library(_ name: LibraryName) throws -> StoredLibrary {
-    var head: (device: UInt64, sequence: UInt64)?
+    var (home, head) = (nil as LibraryName?, nil as (device: UInt64, sequence: UInt64)?)
     var registers: [LibraryRegister] = []
-    // One statement, which is one snapshot.
+    // One statement, which is one snapshot and one round trip.
     _ = try database.rows(
       """
-      SELECT library.device, library.sequence, register.key, register.value, register.time, register.counter,
-        register.device, register.sequence
+      SELECT NULL AS home, library.device, library.sequence, register.key AS key, register.value, register.time,
+        register.counter, register.device, register.sequence
       FROM library LEFT JOIN library_register AS register ON register.library = library.id
-      WHERE library.name = $1 ORDER BY register.key
+      WHERE library.name = $1
+      UNION ALL
+      SELECT home, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM library_alias WHERE name = $1
+      ORDER BY key
       """,
       .init(name)
     ) { row in
-      if head == nil { head = (try row.bits(0), try row.bits(1)) }
-      if !row.isNull(2) { registers.append(try Self.register(row, from: 2)) }
+      home = try row.optionalBytes(0).map { LibraryName(bytes: $0) } ?? home
+      if head == nil, !row.isNull(1) { head = (try row.bits(1), try row.bits(2)) }
+      if !row.isNull(3) { registers.append(try Self.register(row, from: 3)) }
     }
-    guard let head else { return try home(of: name).map { .paired(with: $0) } ?? .none }
+    if let home { return .paired(with: home) }
+    guard let head else { return .none }
     let library = try Self.library(registers, upTo: head.sequence)
     return .library(Replica(library: library, device: head.device))
   }
@@ -223,7 +228,7 @@ struct Libraries {
   }
 
   /// The register in six columns.
-  static func register(_ row: any SQLRow, from column: Int) throws -> LibraryRegister {
+  static func register(_ row: SQLRow, from column: Int) throws -> LibraryRegister {
     let timestamp = Timestamp(
       time: try row.bits(column + 2),
       counter: UInt32(clamping: try row.int64(column + 3)),

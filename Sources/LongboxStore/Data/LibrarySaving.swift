@@ -111,7 +111,7 @@ extension Libraries {
     let growth: Int
     let isNew: Bool
 
-    init(_ row: any SQLRow) throws {
+    init(_ row: SQLRow) throws {
       isUnchanged = try row.bool(0)
       isWithinQuota = try row.bool(1)
       isWritten = try row.bool(2)

@@ -141,7 +141,7 @@ struct Pictures {
     """
 
   /// Reads the facts, beginning at a column.
-  static func facts(_ row: any SQLRow, from column: Int) throws -> PictureFacts {
+  static func facts(_ row: SQLRow, from column: Int) throws -> PictureFacts {
     guard let format = PictureFacts.Format(rawValue: .init(clamping: try row.int(column + 4))) else {
       throw row.unexpected(column + 4)
     }

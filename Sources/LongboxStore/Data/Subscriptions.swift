@@ -281,7 +281,7 @@ public struct StoredSubscription: Identifiable, Sendable {
   /// Whether it was confirmed before, until its push service rejected this server's key.
   public var isInterrupted: Bool { !isConfirmed && attempts == 0 && failure != nil }
 
-  fileprivate init(_ row: any SQLRow) throws {
+  fileprivate init(_ row: SQLRow) throws {
     id = try row.int64(0)
     endpoint = try row.text(1)
     service = try row.text(2)

@@ -154,7 +154,7 @@ extension PostgresSession {
       .integers(libraries.map { Int64(bitPattern: $0.replica.clock.device) }),
       .integers(libraries.map { Int64(bitPattern: $0.replica.library.sequence) })
     )
-    var rowsByPlace = [[PostgresRow]](repeating: [], count: libraries.count)
+    var rowsByPlace = [[SQLRow]](repeating: [], count: libraries.count)
     for row in rows.map({ $0 }) {
       let index = try row.int(9) - 1
       guard rowsByPlace.indices.contains(index) else { throw row.unexpected(9) }
@@ -165,7 +165,7 @@ extension PostgresSession {
     }
   }
 
-  private static func update(since known: Replica, _ rows: [PostgresRow]) throws -> LibraryUpdate {
+  private static func update(since known: Replica, _ rows: [SQLRow]) throws -> LibraryUpdate {
     guard let first = rows.first, !first.isNull(1) else { return .gone }
     let home = LibraryName(bytes: try first.bytes(0))
     let (device, sequence) = (try first.bits(1), try first.bits(2))

@@ -170,7 +170,7 @@ extension SharedStore {
     }
   }
 
-  private static func sharedCode(_ row: PostgresRow) throws -> SharedCode {
+  private static func sharedCode(_ row: SQLRow) throws -> SharedCode {
     SharedCode(
       content: try row.bytes(0),
       expires: Date(timeIntervalSince1970: Double(try row.int64(1)) / 1_000),

@@ -9,6 +9,10 @@ extension SQLDialect {
   /// A list is a JSON array; no rows need locks, because one transaction at a time writes.
   static let sqlite = SQLDialect(
     list: ("IN (SELECT value FROM json_each(", "))"),
+    numbers: """
+      WITH RECURSIVE below (number) AS (SELECT $1 UNION ALL SELECT number - 1 FROM below WHERE number > 1)
+      SELECT number FROM below
+      """,
     lockingRows: "",
     lockingFreeRows: "",
     now: "CAST(strftime('%s', 'now') AS integer)",
@@ -24,12 +28,12 @@ extension Database: SQLConnection {
   func rows<Value>(
     _ sql: String,
     _ values: [SQLValue],
-    _ read: (any SQLRow) throws -> Value
+    _ read: (SQLRow) throws -> Value
   ) throws -> [Value] {
     let statement = try cachedStatement(sql: sql)
     let cursor = try Row.fetchCursor(statement, arguments: ParameterOrder(sql).arguments(values))
     var readValues: [Value] = []
-    while let row = try cursor.next() { readValues.append(try read(row)) }
+    while let row = try cursor.next() { readValues.append(try read(.sqlite(row))) }
     return readValues
   }
 
@@ -114,31 +118,21 @@ extension SQLValue {
   }
 }
 
-extension Row: SQLRow {
-  func isNull(_ column: Int) -> Bool { hasNull(atIndex: column) }
-
-  // Other accessors of GRDB convert a value of another type, or end the process, if the file is damaged.
+extension Row {
+  // A subscript with a type would end the process if the file is damaged.
   func optionalInt64(_ column: Int) throws -> Int64? {
-    switch (self[column] as DatabaseValue).storage {
-    case .null: nil
-    case .int64(let value): value
-    case .double, .string, .blob: throw unexpected(column)
-    }
+    guard let value = try decode(Int64?.self, atIndex: column) else { return nil }
+    // SQLite takes a text that isn't a number for 0. Asking for the type each time would take a third longer.
+    guard value == 0 else { return value }
+    guard case .int64 = (self[column] as DatabaseValue).storage else { throw unexpected(column) }
+    return value
   }
 
-  func optionalText(_ column: Int) throws -> String? {
-    switch (self[column] as DatabaseValue).storage {
-    case .null: nil
-    case .string(let value): value
-    case .int64, .double, .blob: throw unexpected(column)
-    }
-  }
+  func optionalText(_ column: Int) throws -> String? { try decode(String?.self, atIndex: column) }
 
   func optionalBytes(_ column: Int) throws -> [UInt8]? {
     try withUnsafeData(atIndex: column) { data in data.map { [UInt8]($0) } }
   }
-
-  func bool(_ column: Int) throws -> Bool { try int64(column) != 0 }
 
   func unexpected(_ column: Int) -> any Error {
     let name = Array(columnNames)[column]

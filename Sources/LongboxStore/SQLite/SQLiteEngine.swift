@@ -280,10 +280,10 @@ extension SQLiteEngine {
   /// The results of SQLite's own checks, at most twenty of each kind.
   private static func faults(_ database: Database) throws -> [String] {
     let pages = try String.fetchAll(database, sql: "PRAGMA quick_check(20)").filter { $0 != "ok" }
-    let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(20).map { row in
+    let references = try database.rows("PRAGMA foreign_key_check") { row in
       "a row of \(try row.text(0)) refers to one of \(try row.text(2)) that is missing"
     }
-    return pages + references
+    return pages + references.prefix(20)
   }
 }
 

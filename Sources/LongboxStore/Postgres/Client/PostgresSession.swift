@@ -244,6 +244,8 @@ extension PostgresSession {
 }
 
 extension PostgresSession: SQLConnection {
+  /// The number of rows that one INSERT of many has.
+  private static let rowsTogether = 100
   /// The most executions of a statement that are sent together.
   private static let executionsTogether = 500
 
@@ -252,7 +254,7 @@ extension PostgresSession: SQLConnection {
   func rows<Value>(
     _ sql: String,
     _ values: [SQLValue],
-    _ read: (any SQLRow) throws -> Value
+    _ read: (SQLRow) throws -> Value
   ) throws -> [Value] {
     try execute(sql, values: values).map { row in try read(row) }
   }
@@ -267,10 +269,33 @@ extension PostgresSession: SQLConnection {
       try execute(sql, values: rows[0])
       return
     }
-    for start in stride(from: 0, to: rows.count, by: Self.executionsTogether) {
-      let end = min(start + Self.executionsTogether, rows.count)
+    var rows = rows[...]
+    if rows.count >= Self.rowsTogether, let insert = Self.inserting(Self.rowsTogether, sql) {
+      while rows.count >= Self.rowsTogether {
+        try execute(insert, values: rows.prefix(Self.rowsTogether).flatMap { $0 })
+        rows = rows.dropFirst(Self.rowsTogether)
+      }
+    }
+    for start in stride(from: rows.startIndex, to: rows.endIndex, by: Self.executionsTogether) {
+      let end = min(start + Self.executionsTogether, rows.endIndex)
       _ = try executeTogether(sql, Array(rows[start..<end]))
     }
+  }
+
+  /// An INSERT of a row's values as an INSERT of several rows; nil for another statement.
+  ///
+  /// With few rows a statement for each is as fast; with thousands this one takes a third of the time.
+  private static func inserting(_ count: Int, _ sql: String) -> String? {
+    guard sql.hasPrefix("INSERT"), let match = sql.firstMatch(of: /VALUES (\([^)]*\))/) else { return nil }
+    let parameters = match.1.matches(of: /\$(\d+)/).compactMap { Int($0.1) }
+    guard let width = parameters.max() else { return nil }
+    let rows = (0..<count).map { row in
+      match.1.replacing(/\$(\d+)/) { "$\((Int($0.1) ?? 0) + row * width)" }
+    }
+    return sql.replacingCharacters(
+      in: match.1.startIndex..<match.1.endIndex,
+      with: rows.joined(separator: ", ")
+    )
   }
 
   /// Takes an advisory lock.
@@ -298,6 +323,7 @@ extension PostgresSession: SQLConnection {
 extension SQLDialect {
   static let postgres = SQLDialect(
     list: ("= ANY(", ")"),
+    numbers: "SELECT generate_series(1, $1) AS number",
     lockingRows: "FOR UPDATE",
     lockingFreeRows: "FOR UPDATE SKIP LOCKED",
     now: "extract(epoch FROM now())::bigint",

@@ -85,10 +85,10 @@ final class PostgresRows {
   /// The command tag, such as `COMMIT`.
   var command: String { String(cString: lbx_pg_command_status(result)) }
 
-  var first: PostgresRow? { count > 0 ? PostgresRow(rows: self, index: 0) : nil }
+  var first: SQLRow? { count > 0 ? .postgres(PostgresRow(rows: self, index: 0)) : nil }
 
-  func map<Value>(_ body: (PostgresRow) throws -> Value) rethrows -> [Value] {
-    try (0..<count).map { try body(PostgresRow(rows: self, index: $0)) }
+  func map<Value>(_ body: (SQLRow) throws -> Value) rethrows -> [Value] {
+    try (0..<count).map { try body(.postgres(PostgresRow(rows: self, index: $0))) }
   }
 
   fileprivate func type(_ column: Int) -> UInt32 { lbx_pg_column_type(result, Int32(column)) }
@@ -104,7 +104,8 @@ final class PostgresRows {
   }
 }
 
-struct PostgresRow: SQLRow {
+/// A row of a result; used on its connection's thread only.
+struct PostgresRow {
   fileprivate let rows: PostgresRows
   fileprivate let index: Int
 
@@ -115,32 +116,30 @@ struct PostgresRow: SQLRow {
     switch rows.type(column) {
     case PostgresType.integer: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
     case PostgresType.integer4: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
-    default: throw wrongValue(column)
+    default: throw unexpected(column)
     }
   }
 
   func optionalText(_ column: Int) throws(PostgresError) -> String? {
     guard let bytes = rows.value(index, column) else { return nil }
-    guard rows.type(column) == PostgresType.text else { throw wrongValue(column) }
+    guard rows.type(column) == PostgresType.text else { throw unexpected(column) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   func optionalBytes(_ column: Int) throws(PostgresError) -> [UInt8]? {
     guard let bytes = rows.value(index, column) else { return nil }
-    guard rows.type(column) == PostgresType.bytes else { throw wrongValue(column) }
+    guard rows.type(column) == PostgresType.bytes else { throw unexpected(column) }
     return Array(bytes)
   }
 
   func bool(_ column: Int) throws(PostgresError) -> Bool {
     guard rows.type(column) == PostgresType.boolean, let bytes = rows.value(index, column) else {
-      throw wrongValue(column)
+      throw unexpected(column)
     }
     return bytes.first == 1
   }
 
-  func unexpected(_ column: Int) -> any Error { wrongValue(column) }
-
-  private func wrongValue(_ column: Int) -> PostgresError {
+  func unexpected(_ column: Int) -> PostgresError {
     PostgresError(.unexpectedValue, "unexpected value in the column \(column + 1) of a result")
   }
 }
