@@ -320,19 +320,6 @@ extension PostgresSession: SQLConnection {
   }
 }
 
-extension SQLDialect {
-  static let postgres = SQLDialect(
-    list: ("= ANY(", ")"),
-    numbers: "SELECT generate_series(1, $1) AS number",
-    lockingRows: "FOR UPDATE",
-    lockingFreeRows: "FOR UPDATE SKIP LOCKED",
-    now: "extract(epoch FROM now())::bigint",
-    node: "current_setting('longbox.node')",
-    notifying: "RETURNING pg_notify('\(ChangeListener.channel)', $1 || ' ' || $2)",
-    hasChangingQueries: true
-  )
-}
-
 // MARK: Results and waiting
 
 extension PostgresSession {

@@ -3,6 +3,19 @@
 
 import CPostgres
 
+extension SQLDialect {
+  static let postgres = SQLDialect(
+    list: ("= ANY(", ")"),
+    numbers: "SELECT generate_series(1, $1) AS number",
+    lockingRows: "FOR UPDATE",
+    lockingFreeRows: "FOR UPDATE SKIP LOCKED",
+    now: "extract(epoch FROM now())::bigint",
+    node: "current_setting('longbox.node')",
+    notifying: "RETURNING pg_notify('\(ChangeListener.channel)', $1 || ' ' || $2)",
+    hasChangingQueries: true
+  )
+}
+
 /// How values are sent: in PostgreSQL's binary form.
 extension SQLValue {
   /// The type's OID in `pg_type`; 0 lets the server infer the type.
