@@ -104,7 +104,7 @@ def subscribe(data, endpoints, announced):
     with sqlite3.connect(data / "longbox.sqlite") as database:
         database.execute("DELETE FROM subscription")
         database.executemany(
-            "INSERT INTO subscription (endpoint, service, publicKey, secret, hidesSpoilers, timeZone, createdAt, announced)"
+            "INSERT INTO subscription (endpoint, service, public_key, secret, hides_spoilers, time_zone, created_at, announced)"
             " VALUES (?, ?, ?, ?, 0, 'UTC', 0, ?)",
             rows,
         )

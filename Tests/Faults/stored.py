@@ -43,10 +43,10 @@ class Stored:
             damage = [text for (text,) in database.execute("PRAGMA integrity_check") if text != "ok"]
             assert not damage, f"the database is damaged: {damage}"
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-            if not {"comic", "pictureFile"} <= tables:
+            if not {"comic", "picture_file"} <= tables:
                 return {}, set()
             comics = dict(database.execute("SELECT number, raw FROM comic"))
-            pictures = {name for (name,) in database.execute("SELECT name FROM pictureFile")}
+            pictures = {name for (name,) in database.execute("SELECT name FROM picture_file")}
             return comics, pictures
         finally:
             database.close()

@@ -70,7 +70,7 @@ def damage(data, table, dice):
         file.write(dice.randbytes(size))
 
 
-@pytest.mark.parametrize("table", ["sqlite_schema", "comic", "libraryRegister"])
+@pytest.mark.parametrize("table", ["sqlite_schema", "comic", "library_register"])
 def test_a_damaged_database_is_reported_and_can_be_replaced_by_a_copy(data, tmp_path, dice, table):
     with faults.server(data) as server:
         reader = Reader(server.address)
@@ -92,7 +92,7 @@ def test_a_damaged_database_is_reported_and_can_be_replaced_by_a_copy(data, tmp_
             faults.assert_pages_are_served(server.address)
             page = reader.get("/2/")
             assert page.status in (200, 503) and page.body
-            if table == "libraryRegister":
+            if table == "library_register":
                 faults.assert_not_saved(reader.form("/favorites/set", comic=3, on="yes"))
                 assert "damaged" in server.logged()
             else:

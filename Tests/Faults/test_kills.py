@@ -167,7 +167,7 @@ def test_a_killed_migration_is_completed_at_the_next_start(tmp_path, dice):
         found = rows(data / "longbox.sqlite")
         assert found.keys() == expected.keys()
         # The server also looks for new comics.
-        changing = {"newestCheck", "fetch", "pictureFile"}
+        changing = {"newest_check", "comic_fetch", "picture_file"}
         different = [name for name in expected if name not in changing and found[name] != expected[name]]
         assert not different, different
         faults.assert_sound(data)

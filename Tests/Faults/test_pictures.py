@@ -17,7 +17,7 @@ NUMBER = 7
 def file_of(data):
     """The file of the comic's picture."""
     database = sqlite3.connect(data / "longbox.sqlite")
-    question = "SELECT name FROM pictureFile WHERE number = ? AND kind = 'standard'"
+    question = "SELECT name FROM picture_file WHERE number = ? AND kind = 'standard'"
     (name,) = database.execute(question, (NUMBER,)).fetchone()
     database.close()
     return data / "pictures" / name
