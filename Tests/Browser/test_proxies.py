@@ -205,6 +205,15 @@ def test_nginx_with_nothing_but_proxy_pass_lets_no_stranger_in(new_library, upst
             assert ask(proxy.address + "/healthz")[0] == 200
 
 
+def test_a_form_behind_nginx_with_nothing_but_proxy_pass_says_what_is_missing(new_library, upstream):
+    with programs.server(new_library(), upstream) as server, proxies.BareNginx(server.address) as proxy:
+        for _ in range(3):
+            status, _, text = post(proxy.address, "/favorites/set", {"comic": 7, "on": "yes"})
+            assert status == 403
+            assert "must pass it on: see docs/proxies.md" in text
+        assert server.logged().count("a proxy in front must pass on the Host header") == 1
+
+
 def test_signing_in_returns_to_the_requested_page(open_page, with_sign_in, kind):
     with with_sign_in(kind) as server:
         page = open_page(f"{server.address}/12/")

@@ -93,6 +93,33 @@ import TestSupport
     }
   }
 
+  /// What a form's header has, and whether a proxy may have replaced its host.
+  @Test(
+    arguments: [
+      ([.origin: "https://comics.example.org"], true), ([.referer: "http://comics.example.org/5/"], true),
+      ([.origin: "https://comics.example.org", .named("Sec-Fetch-Site"): "same-origin"], true),
+      ([.origin: "https://comics.example.org", .named("Sec-Fetch-Site"): "cross-site"], false),
+      ([.origin: "null"], false), ([:], false),
+    ] as [(HTTPFields, Bool)]
+  )
+  func `says once what a proxy must pass on if it replaces the host`(
+    headers: HTTPFields,
+    mayBeProxy: Bool
+  ) async throws {
+    let log = LogRecorder()
+    try await withServer(logger: log.logger) { bench async throws in
+      var browser = Browser(bench: bench)
+      for _ in 0..<3 {
+        let answer = try await browser.send("/favorites/set", "comic=5&on=yes", headers)
+        #expect(answer.status == .forbidden)
+        #expect(answer.text.contains("docs/proxies.md") == mayBeProxy)
+      }
+    }
+    #expect(log.count(of: .replacedHost) == (mayBeProxy ? 1 : 0))
+    let line = log.lines.first { $0.text == Flood.replacedHost.sentence }
+    #expect(line?.last == (mayBeProxy ? "comics.example.org, sent as localhost" : nil))
+  }
+
   /// Text browsers send no other field.
   @Test(
     arguments: [

@@ -140,6 +140,9 @@ struct Dispatcher: HTTPResponder {
     -> Response
   {
     switch error {
+    case let error as ForeignForm:
+      if let hosts = error.replacedHost { floods.note(.replacedHost, hosts) }
+      return try error.response(from: request, context: context)
     case let error as any HTTPResponseError:
       return try error.response(from: request, context: context)
     case let error as HTTPParserError:

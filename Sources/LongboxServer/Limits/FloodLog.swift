@@ -124,7 +124,7 @@ enum Flood: String, CaseIterable, Sendable {
   case connectionsOfAddress, connectionsInAll
   case slowHead, slowBody, stalledResponse, tooManyRequests
   case cutOffBody
-  case foreignHost, invalidHost
+  case foreignHost, invalidHost, replacedHost
   case unlistedProxy, unlistedUser, unclearForwarding, unknownPrefix
   case longAddress, longHeader, longBody
   case newLibraries, newSubscriptions, subscriptionsInAll, largeBodies, unsentBytes, heavyWork
@@ -149,6 +149,8 @@ enum Flood: String, CaseIterable, Sendable {
     case .foreignHost:
       "Requests were refused: their Host is not a name of this server. If the last one should be, add it to the settings as LONGBOX_HOST_NAMES, and restart."
     case .invalidHost: "Requests were refused: they don't have exactly one Host."
+    case .replacedHost:
+      "Forms were refused: the host of their page is not the Host of their request. If the page was this Longbox's, a proxy in front must pass on the Host header, see docs/proxies.md."
     case .unlistedProxy:
       "Forwarded headers were ignored: they don't come from a trusted proxy. If this is the address of yours, add it to LONGBOX_TRUSTED_PROXIES (or --trusted-proxy)."
     case .unlistedUser:
