@@ -40,7 +40,10 @@ def part(address):
     (own,) = links(feed, "self")
     assert (unquote_plus(own.get("href")), own.get("type")) == (unquote_plus(address), KIND + kind)
     assert [link.get("type") for link in links(feed, "start")] == [KIND + "navigation"]
-    assert [link.get("type") for link in links(feed, "search")] == ["application/opensearchdescription+xml"]
+    assert [link.get("type") for link in links(feed, "search")] == [
+        "application/opensearchdescription+xml",
+        "application/atom+xml",
+    ]
     for entry in feed.findall("atom:entry", NAMES):
         check_publication(entry) if kind == "acquisition" else check_section(entry)
     return feed, kind
@@ -66,11 +69,11 @@ def check_publication(entry):
 
 
 def publications(address):
-    """The comics of a feed, page by page."""
+    """The comics of a feed, page by page, without the books of all of them."""
     while address:
         feed, kind = part(address)
         assert kind == "acquisition"
-        yield from feed.findall("atom:entry", NAMES)
+        yield from (entry for entry in feed.findall("atom:entry", NAMES) if not is_book_of_many(entry))
         address = next((link.get("href") for link in links(feed, "next")), None)
 
 
@@ -78,9 +81,13 @@ def all_by_year(site):
     """All comics, found as by an app that knows only the root."""
     root, kind = part(f"{site}/opds")
     assert kind == "navigation"
-    (years,) = [links(entry)[0].get("href") for entry in root.findall("atom:entry", NAMES)[1:]]
+    (years,) = [links(entry)[0].get("href") for entry in root.findall("atom:entry", NAMES)[1:2]]
     for year in reversed(part(years)[0].findall("atom:entry", NAMES)):
         yield from publications(links(year)[0].get("href"))
+
+
+def is_book_of_many(entry):
+    return entry.findtext("atom:title", namespaces=NAMES).endswith("as one comic book")
 
 
 def number_of(entry):
@@ -107,13 +114,14 @@ def test_the_sample_box_has_a_catalogue(sample_site):
 
 @pytest.mark.parametrize("words", ["python", "D&D", '"two people"', "café ツ %"])
 def test_it_can_be_searched_by_its_search_description(site, words):
-    (link,) = links(part(f"{site}/opds")[0], "search")
+    link, direct = links(part(f"{site}/opds")[0], "search")
     status, headers, body = programs.get(link.get("href"))
     assert (status, headers["content-type"]) == (200, link.get("type"))
     description = etree.fromstring(body)
     assert len(description.findtext("os:ShortName", namespaces=SEARCH)) <= 16
     (url,) = description.findall("os:Url", SEARCH)
     assert url.get("type") == KIND + "acquisition"
+    assert direct.get("href") == url.get("template")
     found = [number_of(entry) for entry in publications(url.get("template").replace("{searchTerms}", quote(words, safe="")))]
     _, _, api = programs.get(f"{site}/api/search?limit=100&q={quote(words, safe='')}")
     hits = [hit["number"] for hit in json.loads(api)["results"] if "thumbnail" in hit]
@@ -142,3 +150,25 @@ def test_a_comic_can_be_downloaded_as_a_picture_and_as_a_comic_book(site, number
     assert facts.findtext("Number") == str(number)
     assert f"#{number} {facts.findtext('Title')}" == entry.findtext("atom:title", namespaces=NAMES)
     assert "CC BY-NC 2.5" in facts.findtext("Notes")
+
+
+def test_a_year_can_be_downloaded_as_one_comic_book(site):
+    year = recording.day_of(recording.PLAIN).year
+    address = f"{site}/opds/years/{year}"
+    (entry,) = [entry for entry in part(address)[0].findall("atom:entry", NAMES) if is_book_of_many(entry)]
+    (link,) = [link for link in links(entry) if is_acquisition(link)]
+    status, headers, body = programs.get(link.get("href"))
+    assert (status, headers["content-type"]) == (200, link.get("type"))
+    book = zipfile.ZipFile(io.BytesIO(body))
+    assert book.testzip() is None
+    *pages, info = book.namelist()
+    assert info == "ComicInfo.xml" and pages == sorted(pages)
+    numbers = [int(page.rpartition("-")[2].partition(".")[0]) for page in pages]
+    facts = etree.fromstring(book.read(info))
+    missing = facts.findtext("Notes").partition("Could not be fetched: ")[2].rstrip(".").split(", ")
+    listed = {number_of(entry) for entry in publications(address)}
+    assert set(numbers) <= listed <= {*numbers, *map(int, filter(None, missing))}
+    bookmarks = [page.get("Bookmark") for page in facts.find("Pages")]
+    assert [int(bookmark.split()[0].lstrip("#")) for bookmark in bookmarks] == numbers
+    with Image.open(io.BytesIO(book.read(pages[0]))) as image:
+        image.verify()

@@ -9,8 +9,8 @@ import Foundation
 /// address without its percent-encoding, and hides whatever isn't known to be public.
 enum SecretAddress {
   /// What stands below `/feeds/` in addresses that are the same for all readers, besides numbers and dates.
-  private static let publicNames: Set<Substring> = ["", "favorites", "rerun"]
-  private static let extensions: Set<Substring> = ["atom", "json"]
+  private static let publicNames: Set<Substring> = ["", "favorites", "rerun", "opds", "unread"]
+  private static let extensions: Set<Substring> = ["atom", "json", "cbz"]
 
   /// An address with `-` in place of each secret.
   ///

@@ -148,12 +148,16 @@ final class UnsentBytes: Sendable {
 }
 
 /// Writes long buffers in portions, each when the connection has room for it.
-private struct PortionWriter: ResponseBodyWriter {
+struct PortionWriter: ResponseBodyWriter {
   var writer: any ResponseBodyWriter
   let eventLoop: any EventLoop
 
   mutating func write(_ buffer: ByteBuffer) async throws {
-    var rest = ResponseBytes(buffer)
+    try await write(ResponseBytes(buffer))
+  }
+
+  mutating func write(_ bytes: ResponseBytes) async throws {
+    var rest = bytes
     while let portion = rest.next() {
       try await writer.write(portion)
       // The writer learns on the event loop that the connection has no room. Until then it takes everything.

@@ -29,6 +29,7 @@ struct ServerControllers: Sendable {
     let heavyWork = HeavyWork(floods: floods)
     let rendered = RenderedPages(limit: settings.pageMemory)
     let feeds = FeedRenderer(catalog: catalog, site: site, rendered: rendered, now: now, timeout: timeout)
+    let books = ComicBookPress(catalog: catalog, heavyWork: heavyWork, floods: floods, timeout: timeout)
     let contexts = PageContexts(
       assetVersion: assets.version,
       version: settings.version,
@@ -168,8 +169,15 @@ struct ServerControllers: Sendable {
         heavyWork: heavyWork,
         now: now
       ),
-      FavoritesFeedController(store: store, libraries: libraries, feeds: feeds, now: now),
-      OPDSController(catalog: catalog, feeds: feeds, heavyWork: heavyWork),
+      FavoritesFeedController(
+        store: store,
+        libraries: libraries,
+        feeds: feeds,
+        heavyWork: heavyWork,
+        books: books,
+        now: now
+      ),
+      OPDSController(catalog: catalog, feeds: feeds, heavyWork: heavyWork, books: books),
       ComicBookController(catalog: catalog, timeout: timeout),
 
       BasePathController(basePath: basePath),

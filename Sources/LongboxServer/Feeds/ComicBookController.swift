@@ -32,25 +32,16 @@ struct ComicBookController: Controller {
     guard let number = APIQuery.number(text, in: 1...latest.value).flatMap({ Comic.Number($0) }) else {
       throw Problem(.notFound, "There is no comic with this number.", parameter: "number")
     }
-    let stored = try await catalog.comic(number, within: timeout, for: client)
-    let picture: PictureContent
+    _ = try await catalog.comic(number, within: timeout, for: client)
+    let page: (comic: ArchivedComic, picture: PictureContent)
     do throws(CatalogError) {
-      try await catalog.ensure(number, withPicture: true, within: timeout, for: client.description)
-      picture = try await catalog.picture(.standard, of: number)
+      page = try await catalog.page(number, within: timeout, for: client)
     } catch .absent {
-      throw Self.noPicture(number)
+      throw Problem(.notFound, "Comic \(number.value) only works on xkcd.com.", parameter: "number")
     } catch {
       throw Problem(error)
     }
-    let archive = catalog.snapshot.archive
-    let comic = archive.comic(number) ?? stored
-    guard FeedContent(comic, in: archive, origin: .empty).picture != nil else { throw Self.noPicture(number) }
-    let book = ComicBook(
-      comic: comic,
-      series: archive.series,
-      picture: picture.bytes,
-      mediaType: picture.mediaType
-    )
+    let book = ComicBook(comic: page.comic, series: catalog.snapshot.archive.series, picture: page.picture)
     let bytes = book.bytes
     let tag = EntityTag(value: String(XXH64.hash(bytes.span.bytes), radix: 36))
     var fields: HTTPFields = [.eTag: tag.header, .cacheControl: "public, no-cache"]
@@ -62,10 +53,6 @@ struct ComicBookController: Controller {
     return CachedResponse(status: .ok, fields: fields, body: ResponseBytes(bytes[...])).response
       .openToAllSites
   }
-
-  private static func noPicture(_ number: Comic.Number) -> Problem {
-    Problem(.notFound, "Comic \(number.value) only works on xkcd.com.", parameter: "number")
-  }
 }
 
 /// A comic as a comic book with one page: a ZIP archive of the picture and ComicInfo.xml
@@ -73,27 +60,20 @@ struct ComicBookController: Controller {
 struct ComicBook {
   let comic: ArchivedComic
   let series: Series
-  let picture: [UInt8]
-  let mediaType: String
+  let picture: PictureContent
 
   /// The archive; the same comic always gives the same bytes.
   var bytes: [UInt8] {
     var zip = StoredZip(date: comic.date)
-    zip.add(picture, named: "\(name).\(ending)")
-    zip.add(info, named: "ComicInfo.xml")
-    return zip.bytes
+    let info = info
+    let page = zip.header(of: picture.bytes, named: "\(name).\(picture.fileExtension)") + picture.bytes
+    return page + zip.header(of: info, named: Self.infoName) + info + zip.end
   }
+
+  static let infoName = "ComicInfo.xml"
 
   /// The file name without its extension.
   var name: String { series.filePrefix + "\(comic.number.value)" }
-
-  private var ending: String {
-    switch mediaType {
-    case "image/png": "png"
-    case "image/gif": "gif"
-    default: "jpg"
-    }
-  }
 
   private var info: [UInt8] {
     XML(
@@ -129,9 +109,10 @@ struct StoredZip {
   private static let version: UInt16 = 10
   private static let method: UInt16 = 0
 
-  private var body: [UInt8] = []
   private var directory: [UInt8] = []
   private var count: UInt16 = 0
+  /// The length of the files so far, with what precedes each, in bytes.
+  private(set) var length = 0
   private let date: UInt16
 
   /// Creates an empty archive.
@@ -141,20 +122,19 @@ struct StoredZip {
     self.date = UInt16(year - 1980) << 9 | UInt16(date?.month ?? 1) << 5 | UInt16(date?.day ?? 1)
   }
 
-  mutating func add(_ bytes: [UInt8], named name: String) {
+  /// Adds a file.
+  /// - Returns: what stands in the archive before the file's bytes.
+  mutating func header(of bytes: [UInt8], named name: String) -> [UInt8] {
     let sum = UInt32(
       truncatingIfNeeded: bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) }
     )
-    let offset = UInt32(body.count)
+    let offset = UInt32(length)
     var facts: [UInt8] = []
     // Version needed, flags, method, time, date; then the checksum, both sizes, and the lengths of name and
     // extra field.
     for word in [Self.version, 0, Self.method, 0, date] { facts.append(littleEndian: word) }
     for word in [sum, UInt32(bytes.count), UInt32(bytes.count)] { facts.append(littleEndian: word) }
     for word in [UInt16(name.utf8.count), 0] { facts.append(littleEndian: word) }
-
-    body.append(littleEndian: 0x0403_4B50 as UInt32)
-    body += facts + name.utf8 + bytes
 
     directory.append(littleEndian: 0x0201_4B50 as UInt32)
     directory.append(littleEndian: Self.version)
@@ -164,15 +144,22 @@ struct StoredZip {
     for word in [0, offset] { directory.append(littleEndian: word) }
     directory += name.utf8
     count += 1
+
+    var header: [UInt8] = []
+    header.append(littleEndian: 0x0403_4B50 as UInt32)
+    header += facts + name.utf8
+    length += header.count + bytes.count
+    return header
   }
 
-  var bytes: [UInt8] {
+  /// What stands in the archive after the last file.
+  var end: [UInt8] {
     var end: [UInt8] = []
     end.append(littleEndian: 0x0605_4B50 as UInt32)
     for word in [0, 0, count, count] { end.append(littleEndian: word) }
-    for word in [UInt32(directory.count), UInt32(body.count)] { end.append(littleEndian: word) }
+    for word in [UInt32(directory.count), UInt32(length)] { end.append(littleEndian: word) }
     end.append(littleEndian: 0 as UInt16)
-    return body + directory + end
+    return directory + end
   }
 }
 

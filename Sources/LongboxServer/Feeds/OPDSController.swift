@@ -17,18 +17,18 @@ struct OPDSController: Controller {
     case years
     /// The comics of a year, with the year as typed.
     case year(String)
+    case topics
+    /// The comics of a character or topic, with its key as typed.
+    case topic(String)
     case search
     /// The OpenSearch 1.1 description.
     case searchDescription
   }
 
-  /// The number of comics on a page.
-  private static let pageLength = 50
-  private static let mostPages = 10_000
-
   let catalog: Catalog
   let feeds: FeedRenderer
   let heavyWork: HeavyWork
+  let books: ComicBookPress
 
   var errorFormat: ErrorFormat { .problem }
 
@@ -37,6 +37,9 @@ struct OPDSController: Controller {
       .get("opds") { try await answer(.root, $0, $1) },
       .get("opds/latest") { try await answer(.latest, $0, $1) },
       .get("opds/years") { try await answer(.years, $0, $1) },
+      .get("opds/years/{year}.cbz") { try book(ofYear: $1.parameters.require("year"), $0, $1) },
+      .get("opds/topics") { try await answer(.topics, $0, $1) },
+      .get("opds/topics/{topic}") { try await answer(.topic($1.parameters.require("topic")), $0, $1) },
       .get("opds/years/{year}") { try await answer(.year($1.parameters.require("year")), $0, $1) },
       .get("opds/search") { try await answer(.search, $0, $1) },
       .get("opds/search.xml") { try await answer(.searchDescription, $0, $1) },
@@ -61,7 +64,7 @@ struct OPDSController: Controller {
     let snapshot = catalog.snapshot
     if part == .searchDescription {
       _ = try APIQuery(request, names: [])
-      let template = origin + Link.catalogueSearch(template: "{searchTerms}").address.description
+      let template = origin + Link.catalogueSearchTemplate.address.description
       return RenderedFeed(
         OpenSearchDescription(template: template).bytes,
         mediaType: OpenSearchDescription.mediaType,
@@ -73,7 +76,9 @@ struct OPDSController: Controller {
       switch part {
       case .root, .searchDescription: try root(request, latest, in: snapshot.archive, origin)
       case .years: try years(request, latest, in: snapshot.archive, origin)
-      case .latest, .year, .search: try await listing(part, request, in: snapshot, origin, for: client)
+      case .topics: try topics(request, latest, in: snapshot.archive, origin)
+      case .latest, .year, .topic, .search:
+        try await listing(part, request, in: snapshot, origin, for: client)
       }
     return RenderedFeed(OPDSDocument(feed: feed), generation: snapshot.generation)
   }
@@ -86,24 +91,36 @@ struct OPDSController: Controller {
   ) throws(Problem) -> OPDSFeed {
     _ = try APIQuery(request, names: [])
     let updated = latest.date?.startOfDayInUTC ?? Date(timeIntervalSince1970: 0)
-    return OPDSFeed(
-      .sections([
+    var sections: [OPDSFeed.Section] = [
+      .init(
+        title: "Latest comics",
+        summary: "All comics, the newest first.",
+        address: origin + Link.catalogueOfLatest.address.description,
+        kind: .acquisition,
+        relation: "http://opds-spec.org/sort/new",
+        updated: updated
+      ),
+      .init(
+        title: "By year",
+        summary: "All comics, in the order in which they came out.",
+        address: origin + Link.catalogueOfYears.address.description,
+        kind: .navigation,
+        updated: updated
+      ),
+    ]
+    if !archive.topics.isEmpty {
+      sections.append(
         .init(
-          title: "Latest comics",
-          summary: "All comics, the newest first.",
-          address: origin + Link.catalogueOfLatest.address.description,
-          kind: .acquisition,
-          relation: "http://opds-spec.org/sort/new",
-          updated: updated
-        ),
-        .init(
-          title: "By year",
-          summary: "All comics, in the order in which they came out.",
-          address: origin + Link.catalogueOfYears.address.description,
+          title: "Characters and topics",
+          summary: "Who and what the comics are about.",
+          address: origin + Link.catalogueOfTopics.address.description,
           kind: .navigation,
           updated: updated
-        ),
-      ]),
+        )
+      )
+    }
+    return OPDSFeed(
+      .sections(sections),
       in: archive,
       named: .init(id: "opds", title: "xkcd", updated: updated),
       at: .init(origin: origin, link: .catalogue)
@@ -145,6 +162,34 @@ struct OPDSController: Controller {
     )
   }
 
+  /// Characters, those with the most comics first, and then all other topics.
+  private func topics(
+    _ request: Hummingbird.Request,
+    _ latest: ArchivedComic,
+    in archive: Archive,
+    _ origin: String
+  ) throws(Problem) -> OPDSFeed {
+    _ = try APIQuery(request, names: [])
+    let topics = archive.topics
+    let characters = topics.filter { $0.topic.kind == .character }.sorted { $0.count > $1.count }
+    let updated = latest.date?.startOfDayInUTC ?? Date(timeIntervalSince1970: 0)
+    let sections = (characters + topics.filter { $0.topic.kind == .subject }).map { topic in
+      OPDSFeed.Section(
+        title: topic.topic.name.description.withoutMarkup,
+        summary: topic.count == 1 ? "1 comic" : "\(topic.count) comics",
+        address: origin + Link.catalogue(ofTopic: topic.key).address.description,
+        kind: .acquisition,
+        updated: updated
+      )
+    }
+    return OPDSFeed(
+      .sections(sections),
+      in: archive,
+      named: .init(id: "opds/topics", title: "Characters and topics", updated: updated),
+      at: .init(origin: origin, link: .catalogueOfTopics, up: .catalogue)
+    )
+  }
+
   /// A page of a part that lists comics.
   private func listing(
     _ part: Part,
@@ -154,87 +199,101 @@ struct OPDSController: Controller {
     for client: ClientAddress
   ) async throws -> OPDSFeed {
     let query = try APIQuery(request, names: part == .search ? ["q", "page"] : ["page"])
-    let page = try query.number("page", in: 1...Self.mostPages, default: 1)
+    let page = try query.number("page", in: 1...OPDSList.mostPages, default: 1)
     let list = try await list(part, query, in: snapshot, for: client)
-    let start = (page - 1) * Self.pageLength
-    guard page == 1 || start < list.numbers.count else {
-      throw Problem(.notFound, "The list has fewer pages.", parameter: "page")
-    }
-    let shown = Array(list.numbers.dropFirst(start).prefix(Self.pageLength))
-    let entries = try await feeds.entries(of: shown, in: snapshot.archive, origin)
-    // Apps can't show comics whose record names the picture of another comic.
-    let publications = entries.filter { $0.picture != nil }.map { entry in
-      let book = origin + Link.comicBook(entry.number).address.description
-      return OPDSFeed.Publication(entry: entry, comicBook: book)
-    }
-    func address(ofPage page: Int) -> String? {
-      guard page >= 1, (page - 1) * Self.pageLength < max(1, list.numbers.count) else { return nil }
-      let link = list.link.address.description
-      return page == 1 ? link : link + (link.contains("?") ? "&" : "?") + "page=\(page)"
-    }
-    var feed = OPDSFeed(
-      .publications(publications),
-      in: snapshot.archive,
-      named: list.name,
-      at: .init(origin: origin, link: list.link, up: list.up)
-    )
-    feed.address = origin + (address(ofPage: page) ?? "")
-    feed.previous = address(ofPage: page - 1).map { origin + $0 }
-    feed.next = address(ofPage: page + 1).map { origin + $0 }
-    feed.total = list.numbers.count
-    feed.pageLength = Self.pageLength
-    return feed
+    return try await list.feed(ofPage: page, in: snapshot.archive, by: feeds, origin)
   }
 
-  /// The comics of a part; comics without a picture are left out, because apps can't show them.
+  /// All comics of a year as one comic book.
+  private func book(
+    ofYear year: String,
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
+  ) throws -> Hummingbird.Response {
+    let query = try APIQuery(request, names: ["page"])
+    let archive = catalog.snapshot.archive
+    return try books.response(
+      with: try self.year(year, in: archive),
+      volume: try query.number("page", in: 1...OPDSList.mostPages, default: 1),
+      in: archive,
+      cacheControl: "public, no-cache",
+      for: context
+    )
+  }
+
+  private func year(_ text: String, in archive: Archive) throws(Problem) -> OPDSList {
+    guard let year = APIQuery.number(text, in: 1...9999) else {
+      throw Problem(.badRequest, "This has to be a year such as 2012.", parameter: "year")
+    }
+    let numbers = Self.numbers(in: archive) { $0.date?.year == year }
+    guard !numbers.isEmpty else {
+      throw Problem(.notFound, "No comic came out in \(year).", parameter: "year")
+    }
+    return OPDSList(
+      numbers: numbers,
+      name: .init(id: "opds/years/\(year)", title: "xkcd in \(year)"),
+      link: .catalogue(ofYear: year),
+      up: .catalogueOfYears,
+      book: .comicBook(ofYear: year)
+    )
+  }
+
+  private func topic(_ text: String, in archive: Archive) throws(Problem) -> OPDSList {
+    let key = Topic.key(of: Text(string: text.removingPercentEncoding ?? text))
+    guard let topic = archive.topic(key) else {
+      throw Problem(.notFound, "No comic has this topic: /opds/topics lists all.", parameter: "topic")
+    }
+    let having = archive.comics(about: key)
+    return OPDSList(
+      numbers: Self.numbers(in: archive) { having.contains($0.number) },
+      name: .init(id: "opds/topics/\(key)", title: "xkcd: \(topic.topic.name)"),
+      link: .catalogue(ofTopic: key),
+      up: .catalogueOfTopics
+    )
+  }
+
+  /// The comics that are wanted and have a picture, the oldest first.
+  static func numbers(in archive: Archive, where isWanted: (ArchivedComic) -> Bool) -> [Comic.Number] {
+    var numbers: [Comic.Number] = []
+    archive.visit { comic in
+      if comic.isInCatalogue, isWanted(comic) { numbers.append(comic.number) }
+      return true
+    }
+    return numbers
+  }
+
+  /// The comics of a part.
   private func list(
     _ part: Part,
     _ query: APIQuery,
     in snapshot: Catalog.Snapshot,
     for client: ClientAddress
-  ) async throws -> (numbers: [Comic.Number], name: OPDSFeed.Name, link: Link, up: Link) {
-    var numbers: [Comic.Number] = []
-    func collect(where isWanted: (ArchivedComic) -> Bool) {
-      snapshot.archive.visit { comic in
-        if isWanted(comic), comic.hasPicture { numbers.append(comic.number) }
-        return true
-      }
-    }
+  ) async throws -> OPDSList {
+    let archive = snapshot.archive
     switch part {
-    case .year(let text):
-      guard let year = APIQuery.number(text, in: 1...9999) else {
-        throw Problem(.badRequest, "This has to be a year such as 2012.", parameter: "year")
-      }
-      collect { $0.date?.year == year }
-      guard !numbers.isEmpty else {
-        throw Problem(.notFound, "No comic came out in \(year).", parameter: "year")
-      }
-      return (
-        numbers, .init(id: "opds/years/\(year)", title: "xkcd in \(year)"), .catalogue(ofYear: year),
-        .catalogueOfYears
-      )
+    case .year(let text): return try year(text, in: archive)
+    case .topic(let key): return try topic(key, in: archive)
     case .search:
       let words = try query.text("q", atMost: FeedRenderer.searchLimit)
       let question = SearchQuestion(text: words, limit: Self.mostSearched)
       let isHeavy = HeavyWork.isHeavy(searchFor: words)
       let found = try await heavyWork.run(for: client, if: isHeavy) { snapshot.search.results(for: question) }
-      numbers = found.hits.map(\.number)
-        .filter { snapshot.archive.comic($0)?.hasPicture ?? false }
-      let link = Link.catalogueSearch(words)
-      return (numbers, .init(id: "opds/search/\(words)", title: "xkcd: \(words)"), link, .catalogue)
-    case .root, .years, .latest, .searchDescription:
-      collect { _ in true }
-      return (
-        numbers.reversed(), .init(id: "opds/latest", title: "xkcd, the latest"), .catalogueOfLatest,
-        .catalogue
+      return OPDSList(
+        numbers: found.hits.map(\.number).filter { archive.comic($0)?.isInCatalogue ?? false },
+        name: .init(id: "opds/search/\(words)", title: "xkcd: \(words)"),
+        link: .catalogueSearch(words),
+        up: .catalogue
+      )
+    case .root, .years, .topics, .latest, .searchDescription:
+      return OPDSList(
+        numbers: Self.numbers(in: archive) { _ in true }.reversed(),
+        name: .init(id: "opds/latest", title: "xkcd, the latest"),
+        link: .catalogueOfLatest,
+        up: .catalogue
       )
     }
   }
 
   /// The maximum number of search results, over all pages.
   private static let mostSearched = 500
-}
-
-extension ArchivedComic {
-  fileprivate var hasPicture: Bool { !pictureAddress.isEmpty }
 }

@@ -54,6 +54,8 @@ struct OPDSFeed: Equatable, Sendable {
   var root: String
   /// The address of the search description.
   var searchDescription: String
+  /// The address of search results, with `{searchTerms}` as the placeholder.
+  var searchTemplate: String
   var icon: String
   var author: Feed.Author
   var rights: Rights
@@ -100,11 +102,100 @@ extension OPDSFeed {
     up = location.up.map(address)
     root = address(.catalogue)
     searchDescription = address(.catalogueSearchDescription)
+    searchTemplate = address(.catalogueSearchTemplate)
     icon = address(.asset("icon-180.png", version: .empty))
     author = series.author
     rights = series.rights
     self.content = content
   }
+}
+
+/// The comics of a part of the catalogue, of which each page shows some.
+struct OPDSList: Sendable {
+  /// The number of comics on a page.
+  private static let pageLength = 50
+  static let mostPages = 10_000
+
+  /// The comics that have a picture: apps can't show others.
+  var numbers: [Comic.Number]
+  var name: OPDSFeed.Name
+  var link: Link
+  var up: Link
+  /// All of them as one comic book, or as several.
+  var book: Link?
+
+  /// A page, which begins with the comic books of all comics if it is the first.
+  /// - Parameters:
+  ///   - page: its number, from 1.
+  ///   - archive: the comics.
+  ///   - feeds: makes the entries.
+  ///   - origin: scheme, host, port and base path of this server.
+  /// - Throws: `Problem` if the list has fewer pages, or the store can't be read.
+  func feed(
+    ofPage page: Int,
+    in archive: Archive,
+    by feeds: FeedRenderer,
+    _ origin: String
+  ) async throws(Problem) -> OPDSFeed {
+    let start = (page - 1) * Self.pageLength
+    guard page == 1 || start < numbers.count else {
+      throw Problem(.notFound, "The list has fewer pages.", parameter: "page")
+    }
+    let shown = Array(numbers.dropFirst(start).prefix(Self.pageLength))
+    let entries = try await feeds.entries(of: shown, in: archive, origin)
+    // Apps can't show comics whose record names the picture of another comic.
+    let publications = entries.filter { $0.picture != nil }.map { entry in
+      let book = origin + Link.comicBook(entry.number).address.description
+      return OPDSFeed.Publication(entry: entry, comicBook: book)
+    }
+    var feed = OPDSFeed(
+      .publications((page == 1 ? books(in: archive, origin) : []) + publications),
+      in: archive,
+      named: name,
+      at: .init(origin: origin, link: link, up: up)
+    )
+    feed.address = origin + (address(ofPage: page) ?? "")
+    feed.previous = address(ofPage: page - 1).map { origin + $0 }
+    feed.next = address(ofPage: page + 1).map { origin + $0 }
+    feed.total = numbers.count
+    feed.pageLength = Self.pageLength
+    return feed
+  }
+
+  private func address(ofPage page: Int) -> String? {
+    guard page >= 1, (page - 1) * Self.pageLength < max(1, numbers.count) else { return nil }
+    let link = link.address.description
+    return page == 1 ? link : link + (link.contains("?") ? "&" : "?") + "page=\(page)"
+  }
+
+  /// The comic books of all comics.
+  private func books(in archive: Archive, _ origin: String) -> [OPDSFeed.Publication] {
+    guard let book, numbers.count > 1 else { return [] }
+    let volumes = ComicBookVolume.volumes(of: numbers)
+    return volumes.map { volume in
+      let first = volume.numbers.lazy.compactMap { archive.comic($0) }.first
+      let date = first?.date?.startOfDayInUTC ?? Date(timeIntervalSince1970: 0)
+      let part = volumes.count > 1 ? ", part \(volume.index) of \(volumes.count)" : ""
+      let title = name.title.replacing("xkcd", with: archive.series.name)
+      let entry = FeedEntry(
+        number: volume.numbers.first ?? .first,
+        id: StableIdentifier.of("\(archive.series.feedPrefix)\(name.id)/book/\(volume.index)"),
+        title: "\(title) as one comic book\(part)",
+        page: origin + Link.comic(volume.numbers.first ?? .first).address.description,
+        published: date,
+        updated: name.updated ?? date,
+        summary: "\(volume.numbers.count) comics, a page for each.",
+        html: ""
+      )
+      let query = volume.index > 1 ? "?page=\(volume.index)" : ""
+      return OPDSFeed.Publication(entry: entry, comicBook: origin + book.address.description + query)
+    }
+  }
+}
+
+extension ArchivedComic {
+  /// Whether a comic is in the catalogue: apps can't show one without a picture.
+  var isInCatalogue: Bool { !pictureAddress.isEmpty }
 }
 
 /// A part of the catalogue as OPDS 1.2: Atom with Dublin Core terms (https://specs.opds.io/opds-1.2).
@@ -149,6 +240,8 @@ struct OPDSDocument {
     if let previous = feed.previous { XML.atomLink("previous", previous, type: mediaType) }
     if let next = feed.next { XML.atomLink("next", next, type: mediaType) }
     XML.atomLink("search", feed.searchDescription, type: OpenSearchDescription.mediaType)
+    // KOReader and others look for this one.
+    XML.atomLink("search", feed.searchTemplate, type: AtomDocument.mediaType)
     if let licence = feed.rights.licence { XML.atomLink("license", licence) }
   }
 

@@ -93,6 +93,7 @@ import Testing
   @Test(arguments: [
     ("/join?code=abc", "/join?code=-"), ("/join?x=1&c%6Fde=abc&y", "/join?x=1&c%6Fde=-&y"),
     ("/feeds/abcdefghijklmnopqrstuv.atom", "/feeds/-.atom"),
+    ("/feeds/abcdefghijklmnopqrstuv/opds/favorites.cbz", "/feeds/-/opds/favorites.cbz"),
     ("/box/feeds/abcdefghijklmnopqrstuv.json?x=1", "/box/feeds/-.json?x=1"), ("/feeds", "/feeds"),
     ("/feeds/favorites", "/feeds/favorites"), ("/feeds/favoritesabc.atom", "/feeds/-.atom"),
     ("/feeds/rerun/1/2026-11-21.atom?per-day=2", "/feeds/rerun/1/2026-11-21.atom?per-day=2"),

@@ -30,7 +30,7 @@ import Testing
       let link = try #require(years.elements("entry").first?.links("subsection").first)
       let year = try await bench.xml(path(link), as: Self.acquisition)
       #expect(
-        year.elements("entry").flatMap { $0.texts("id") }
+        year.elements("entry").dropFirst().flatMap { $0.texts("id") }
           == (1...6).map { "https://xkcd.com/\($0)/" }
       )
       #expect(year.links("up") == ["http://localhost/opds/years"])
@@ -63,12 +63,30 @@ import Testing
       let url = try #require(description.elements("Url").first)
       #expect(url.attributes["type"] == Self.acquisition)
       let template = try #require(url.attributes["template"])
+      let root = try await bench.xml("/opds", as: Self.navigation)
+      let direct = root.elements("link").filter { $0.attributes["type"] == "application/atom+xml" }
+      #expect(direct.map { $0.attributes["href"] } == [template])
+      #expect(direct.map { $0.attributes["rel"] } == ["search"])
       let found = try await bench.xml(
         path(template.replacing("{searchTerms}", with: "pigeon%20%26")),
         as: Self.acquisition
       )
       #expect(found.elements("entry").flatMap { $0.texts("title") } == ["#4 Pigeon & Co"])
       #expect(found.texts("title") == ["xkcd: pigeon &"])
+    }
+  }
+
+  @Test func `answers HEAD like GET, and is not compressed if the app doesn't want that`() async throws {
+    try await withServer { bench async throws in
+      for path in ["/opds", "/opds/latest", "/opds/search?q=bread", "/opds/search.xml"] {
+        let answer = try await bench.get(path, [.acceptEncoding: "identity"])
+        #expect(answer.headers[.contentEncoding] == nil && !answer.bytes.isEmpty, "\(path)")
+        let head = try await bench.send(.head, path, [.acceptEncoding: "identity"])
+        #expect(head.status == .ok && head.body.readableBytes == 0, "\(path)")
+        for name in [.contentType, .contentLength, .eTag, .lastModified] as [HTTPField.Name] {
+          #expect(head.headers[name] == answer.headers[name], "\(path): \(name)")
+        }
+      }
     }
   }
 
@@ -101,11 +119,97 @@ import Testing
   }
 }
 
+@Suite("The catalogue of a reader", .timeLimit(.minutes(10))) struct ReaderCatalogueTests {
+  private static let acquisition = "application/atom+xml;profile=opds-catalog;kind=acquisition"
+
+  /// The path of the catalogue of a reader who has made an address.
+  private func catalogue(of reader: inout Browser) async throws -> String {
+    _ = try await reader.send("/feeds/favorites", "action=make")
+    let page = try await reader.get("/feeds").text
+    let found = try #require(page.firstMatch(of: /href="http:\/\/localhost(\/feeds\/[\w-]{22}\/opds)"/))
+    return String(found.1)
+  }
+
+  private func ids(_ feed: SentXML) -> [String] {
+    feed.elements("entry").flatMap { $0.texts("id") }.filter { $0.hasPrefix("https:") }
+  }
+
+  @Test func `has their favorites and what they have not read`() async throws {
+    try await withServer { bench async throws in
+      var reader = Browser(bench: bench)
+      for comic in [2, 5] { _ = try await reader.send("/favorites/set", "comic=\(comic)&on=yes") }
+      _ = try await reader.get("/3/")
+      let root = try await catalogue(of: &reader)
+      let ways = try await SentXML(parsing: bench.get(root).bytes).elements("entry")
+      #expect(ways.flatMap { $0.texts("title") } == ["Favorites", "Unread", "All comics"])
+      let favorites = try await bench.xml("\(root)/favorites", as: Self.acquisition)
+      #expect(Set(ids(favorites)) == ["https://xkcd.com/5/", "https://xkcd.com/2/"])
+      #expect(favorites.links("up") == ["http://localhost\(root)"])
+      let unread = try await bench.xml("\(root)/unread", as: Self.acquisition)
+      #expect(ids(unread) == [1, 2, 4, 5, 6].map { "https://xkcd.com/\($0)/" })
+      #expect(try await bench.get(root).headers[.cacheControl] == "private, no-cache")
+      #expect(try await bench.send(.head, "\(root)/unread").status == .ok)
+      #expect(try await bench.problem("\(root)/unread?page=2").parameter == "page")
+      _ = try await reader.send("/feeds/favorites", "action=revoke")
+      for end in ["", "/favorites", "/unread", "/favorites.cbz"] {
+        #expect(try await bench.get(root + end).status == .notFound, "\(end)")
+      }
+    }
+  }
+
+  @Test func `has the favorites as one comic book`() async throws {
+    try await withServer { bench async throws in
+      var reader = Browser(bench: bench)
+      let root = try await catalogue(of: &reader)
+      #expect(try await bench.get("\(root)/favorites.cbz").status == .notFound, "it has no pages")
+      for comic in [2, 5] { _ = try await reader.send("/favorites/set", "comic=\(comic)&on=yes") }
+      let list = try await bench.xml("\(root)/favorites", as: Self.acquisition)
+      let link = list.elements("entry").first?.links("http://opds-spec.org/acquisition/open-access")
+      #expect(link == ["http://localhost\(root)/favorites.cbz"])
+      let book = try await bench.get("\(root)/favorites.cbz")
+      #expect(book.headers[.contentDisposition] == "attachment; filename=\"xkcd-favorites.cbz\"")
+      #expect(Data(book.bytes).range(of: Data(HandmadeRecord.picture(2))) != nil)
+    }
+  }
+}
+
+@Suite("A comic book of many comics", .timeLimit(.minutes(10))) struct ComicBookPressTests {
+  @Test func `has all comics of a year that have a picture`() async throws {
+    let xkcd = FakeXkcd(latest: 6)
+    xkcd.set(HandmadeRecord.raw(2, image: ""), for: 2)
+    try await withServer(xkcd) { bench async throws in
+      let book = try await bench.get("/opds/years/2027.cbz")
+      #expect(book.status == .ok)
+      #expect(book.headers[.contentType] == "application/vnd.comicbook+zip")
+      #expect(book.headers[.contentDisposition] == "attachment; filename=\"xkcd-2027.cbz\"")
+      let bytes = Data(book.bytes)
+      for number in [1, 3, 4, 5, 6] {
+        #expect(bytes.range(of: Data(HandmadeRecord.picture(number))) != nil, "\(number)")
+      }
+      #expect(bytes.range(of: Data("0002-xkcd-3.".utf8)) != nil, "pages have their order in their names")
+      #expect(bytes.range(of: Data("<PageCount>5</PageCount>".utf8)) != nil)
+      #expect(bytes.range(of: Data("Could not be fetched".utf8)) == nil)
+      #expect(try await bench.send(.head, "/opds/years/2027.cbz").body.readableBytes == 0)
+      #expect(try await bench.problem("/opds/years/2027.cbz?page=2").parameter == "page")
+      #expect(try await bench.problem("/opds/years/1999.cbz").status == 404)
+    }
+  }
+
+  @Test func `is one of several if there are very many`() throws {
+    let numbers = (1...1_000).compactMap { Comic.Number($0) }
+    let volumes = ComicBookVolume.volumes(of: numbers)
+    #expect(volumes.map(\.index) == [1, 2, 3])
+    #expect(volumes.flatMap(\.numbers) == numbers)
+    #expect(ComicBookVolume.volumes(of: []).isEmpty)
+  }
+}
+
 @Suite("A stored ZIP archive") struct StoredZipTests {
   /// The expected bytes are from APPNOTE.TXT; 0xCBF43926 is the standard check value of CRC-32.
   @Test func `has exactly the bytes that the format specifies`() {
     var zip = StoredZip(date: CalendarDate(year: 2007, month: 12, day: 5))
-    zip.add(Array("123456789".utf8), named: "a")
+    let content = Array("123456789".utf8)
+    let header = zip.header(of: content, named: "a")
     let date: [UInt8] = [0x85, 0x37]
     let sum: [UInt8] = [0x26, 0x39, 0xF4, 0xCB]
     let size: [UInt8] = [9, 0, 0, 0]
@@ -118,6 +222,6 @@ import Testing
         UInt8(local.count), 0, 0, 0,
       ]
       + [0, 0]
-    #expect(zip.bytes == local + directory + end)
+    #expect(header + content + zip.end == local + directory + end)
   }
 }

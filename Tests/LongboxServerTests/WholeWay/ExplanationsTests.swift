@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `bring the topics of comics to pages, searches and devices`() async throws {
+  @Test func `bring the topics of comics to pages, searches, the catalogue and devices`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       for number in 1...6 { #expect(try await bench.get("/\(number)/").status == .ok) }
@@ -99,6 +99,14 @@ import Testing
       #expect(page.text.contains("5 comics") && !page.text.contains(#"id="c6""#))
       #expect(try await bench.get("/topics").text.contains(#"href="/topics/dough""#))
       #expect(try await bench.get("/3/").text.contains(#"href="/topics/dough"><bdi>Dough</bdi>"#))
+      #expect(try await bench.get("/opds").text.contains(#"/opds/topics""#))
+      #expect(try await bench.get("/opds/topics").text.contains(#"/opds/topics/dough""#))
+      for path in ["/opds/topics/dough", "/opds/topics/Dough"] {
+        let part = try await bench.get(path).text
+        #expect(part.contains("<opensearch:totalResults>5</opensearch:totalResults>"), "\(path)")
+        #expect(!part.contains("/6/comic.cbz"), "\(path)")
+      }
+      #expect(try await bench.get("/opds/topics/nothing").status == .notFound)
       #expect(try await bench.get("/search?q=-about%3Adough+1-6&deep=0").text.contains("1 comic"))
       let archive = try Archive(Segment(try await bench.get("/archive").bytes))
       #expect(archive.topic("dough")?.count == 5)

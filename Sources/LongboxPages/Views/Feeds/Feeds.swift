@@ -69,14 +69,44 @@ extension Link {
   /// A year's comics in the catalog.
   public static func catalogue(ofYear year: Int) -> Link { .local("/opds/years/" + Text(decimal: year)) }
 
-  /// The catalog's search results as a template.
-  /// - Parameter words: a placeholder such as `{searchTerms}`; it is not encoded.
-  public static func catalogueSearch(template words: Text) -> Link { .local("/opds/search?q=" + words) }
+  /// The characters and topics in the catalog.
+  public static var catalogueOfTopics: Link { .local("/opds/topics") }
+
+  /// The comics of a character or topic in the catalog.
+  public static func catalogue(ofTopic key: Text) -> Link { .local("/opds/topics/" + key) }
+
+  /// A reader's own part of the catalog, by the secret token of their feed.
+  public static func catalogue(ofReader token: Text) -> Link { .local("/feeds/" + token + "/opds") }
+
+  /// A reader's favorites in the catalog.
+  public static func catalogueOfFavorites(ofReader token: Text) -> Link {
+    .local("/feeds/" + token + "/opds/favorites")
+  }
+
+  /// A reader's unread comics in the catalog.
+  public static func catalogueOfUnread(ofReader token: Text) -> Link {
+    .local("/feeds/" + token + "/opds/unread")
+  }
+
+  /// A year's comics as one comic book.
+  public static func comicBook(ofYear year: Int) -> Link {
+    .local("/opds/years/" + Text(decimal: year) + ".cbz")
+  }
+
+  /// A reader's favorites as one comic book, or as several.
+  public static func comicBookOfFavorites(ofReader token: Text) -> Link {
+    .local("/feeds/" + token + "/opds/favorites.cbz")
+  }
+
+  private static func catalogueSearch(template words: Text) -> Link { .local("/opds/search?q=" + words) }
 
   /// The catalog's results of a search.
   public static func catalogueSearch(_ words: Text) -> Link {
     catalogueSearch(template: FormEncoding.encode(words))
   }
+
+  /// The catalog's search results, with the placeholder of OpenSearch.
+  public static var catalogueSearchTemplate: Link { catalogueSearch(template: "{searchTerms}") }
 
   /// The catalog's search description.
   public static var catalogueSearchDescription: Link { .local("/opds/search.xml") }

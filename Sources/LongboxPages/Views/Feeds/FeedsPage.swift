@@ -159,15 +159,20 @@ extension FeedsPage {
       h2(.id("favorites")) { "Your favorites" }
       if offer.favorites.isEmpty {
         p {
-          "Your favorites can have a feed, too. Its address can’t be guessed, but everyone who has it sees which comics "
-          "you like; your notes are not in it."
+          "Your favorites can have a feed, too, and a catalogue with what you have not read. Their address can’t be guessed, but "
+          "everyone who has it sees which comics you like and have read; your notes are not in it."
         }
         favoritesForm("make", "Make an address")
       } else {
         p {
-          "Everyone who has this address sees which comics you like. Make a new one or remove it, and the old one stops working."
+          "Everyone who has these addresses sees which comics you like, and which you have read. Make new ones or remove them, and "
+          "the old ones stop working."
         }
-        for token in offer.favorites { addresses { .favoritesFeed($0, token: token) } }
+        for token in offer.favorites {
+          addresses { .favoritesFeed($0, token: token) }
+          p { "A catalogue (OPDS) for comic reader apps, of your favorites and of what you have not read:" }
+          p { address(offer.origin + Link.catalogue(ofReader: token).address) }
+        }
         div(.class("form-buttons")) {
           favoritesForm("make", "Make a new address")
           favoritesForm("revoke", "Remove the address")
@@ -180,8 +185,8 @@ extension FeedsPage {
     section(Attribute("aria-labelledby", "apps")) {
       h2(.id("apps")) { "Comic reader apps" }
       p {
-        "Comic reader apps can open the whole archive as a catalogue (OPDS), by year or by search. Each comic is a comic book "
-        "of one page."
+        "Comic reader apps can open the whole archive as a catalogue (OPDS): by year, by character or topic, or by search. Each "
+        "comic is a comic book of one page; so is each year, with a page for each comic."
       }
       p { address(offer.origin + Link.catalogue.address) }
     }
