@@ -8,6 +8,7 @@ import LongboxCatalog
 import LongboxCore
 import LongboxPages
 import LongboxReaders
+import LongboxStore
 import NIOCore
 import Synchronization
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import HTTPTypes
 import LongboxCatalog
 import LongboxCore
 import LongboxPages
