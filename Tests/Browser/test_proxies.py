@@ -18,6 +18,7 @@ import page_acts
 import programs
 import proxies
 import recording
+import waiting
 from http_requests import ask
 from pages import make_favorite
 
@@ -251,13 +252,63 @@ def test_a_trusted_proxy_may_remove_the_base_path_if_it_names_it(new_library, up
         assert "X-Forwarded-Prefix" not in server.logged()
 
 
-def test_the_log_names_a_path_that_a_proxy_removes_and_that_is_not_the_base_path(new_library, upstream):
+@pytest.mark.parametrize("header", ["X-Forwarded-Prefix", "X-Ingress-Path"])
+def test_a_path_that_a_trusted_proxy_removes_and_names_needs_no_setting(browser, new_library, upstream, header):
     with (
         programs.server(new_library(), upstream, LONGBOX_TRUSTED_PROXIES="127.0.0.1") as server,
+        proxies.StrippingNginx(server.address, header, "/apps/box") as proxy,
+    ):
+        site = f"{proxy.address}/apps/box"
+        # What was answered without the path must not be answered with it, and the reverse.
+        for _ in range(2):
+            assert 'href="/13/"' in ask(f"{server.address}/12/")[2]
+            assert 'href="/apps/box/13/"' in ask(f"{site}/12/")[2]
+        status, headers, _ = ask(f"{site}/12")
+        assert (status, headers["Location"]) == (301, "/apps/box/12/")
+        assert f'"{site}/opds/latest"' in ask(f"{site}/opds")[2]
+        with device.app(browser, site) as app:
+            page = app.install().page
+            assert page.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)") == f"{site}/"
+            app.open("/12/")
+            make_favorite(page)
+            app.set_offline(True)
+            app.open("/favorites")
+            page.get_by_role("link", name="#12 ").click()
+            expect(page).to_have_url(f"{site}/12/?in=favorites")
+            app.set_offline(False)
+        assert "X-Forwarded-Prefix" not in server.logged()
+
+
+def test_a_page_below_a_path_without_a_name_says_so_and_the_log_names_it(browser, new_library, upstream):
+    with (
+        programs.server(new_library(), upstream) as server,
+        proxies.StrippingNginx(server.address) as proxy,
+        contextlib.closing(browser.new_context(service_workers="block")) as context,
+    ):
+        page = context.new_page()
+        page.goto(f"{proxy.address}{proxies.BASE_PATH}/12/")
+        message = page.get_by_text("This page has come without its style sheet.")
+        expect(message).to_be_visible()
+        waiting.until(lambda: "doesn't name it" in server.logged(), "the log names the path")
+        assert proxies.BASE_PATH in server.logged()
+        page.reload()
+        expect(message).to_be_visible()
+        assert server.logged().count("doesn't name it") == 1
+        # The style sheet hides it.
+        page.set_extra_http_headers({"X-Forwarded-For": "192.0.2.1"})
+        page.goto(f"{server.address}/13/")
+        expect(message).to_have_count(1)
+        expect(message).to_be_hidden()
+
+
+def test_the_log_names_a_path_that_a_proxy_removes_and_that_is_not_the_base_path(new_library, upstream):
+    settings = {"LONGBOX_TRUSTED_PROXIES": "127.0.0.1", "LONGBOX_BASE_PATH": "/other"}
+    with (
+        programs.server(new_library(), upstream, **settings) as server,
         proxies.StrippingNginx(server.address, "X-Forwarded-Prefix") as proxy,
     ):
         for _ in range(3):
-            assert ask(f"{proxy.address}{proxies.BASE_PATH}/12/")[0] == 200
+            assert ask(f"{proxy.address}{proxies.BASE_PATH}/12/")[0] == 404
         assert server.logged().count("that isn't LONGBOX_BASE_PATH") == 1
         assert "/longbox" in server.logged()
 

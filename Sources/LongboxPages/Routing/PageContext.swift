@@ -72,6 +72,8 @@ public struct PageContext: Equatable, Sendable {
   #if !hasFeature(Embedded)
   /// The files of a static copy, for a page that is one of them; nil for a page that a host makes on request.
   public var files: StaticFiles?
+  /// Whether a proxy has passed the request on that may have removed a path from the address, and doesn't say so.
+  public var mayLackPath = false
   #endif
 
   /// Makes a context with nothing known by default.
@@ -88,6 +90,11 @@ public struct PageContext: Equatable, Sendable {
     self.version = version
     self.isOffline = isOffline
   }
+
+  #if !hasFeature(Embedded)
+  /// The query of the picture that a page without its style sheet loads, relative to the page's own address.
+  public static var unstyledQuery: Text { "?without-style" }
+  #endif
 
   /// Whether the page is a file of a static copy, which must not change with each new comic.
   var isFile: Bool {

@@ -56,6 +56,7 @@ struct APIController: Controller {
       of: catalog,
       for: context.client
     )
+    let basePath = basePath(of: request)
     return try json(APISearch(results, of: question, in: snapshot.archive, below: basePath), request)
   }
 
@@ -77,11 +78,12 @@ struct APIController: Controller {
         parameter: "since"
       )
     }
-    return try json(APIChanges(changes, below: basePath), request)
+    return try json(APIChanges(changes, below: basePath(of: request)), request)
   }
 
   private func comic(_ text: String, _ request: Request, _ client: ClientAddress) async throws -> Response {
-    try json(APIComic(try await comic(numbered: text, request, client), below: basePath), request)
+    let comic = try await comic(numbered: text, request, client)
+    return try json(APIComic(comic, below: basePath(of: request)), request)
   }
 
   private func explanation(_ text: String, _ request: Request, _ client: ClientAddress) async throws
@@ -97,7 +99,7 @@ struct APIController: Controller {
     switch state {
     case .stored(let explanation):
       let series = catalog.snapshot.archive.series
-      return try json(APIExplanation(explanation, of: series, below: basePath), request)
+      return try json(APIExplanation(explanation, of: series, below: basePath(of: request)), request)
     case .absent:
       throw Problem(
         .notFound,
@@ -136,6 +138,8 @@ struct APIController: Controller {
     }
     return try await catalog.comic(number, for: client)
   }
+
+  private func basePath(of request: Request) -> BasePath { request.head.basePath(or: basePath) }
 
   private func json(_ value: some Encodable, _ request: Request) throws -> Response {
     try EncodedBody(json: value).response(to: request)

@@ -83,6 +83,7 @@ struct AlbumController: Controller {
       throw HTTPError(isAbsent ? .notFound : .serviceUnavailable, message: "The album is not here.")
     }
     let page = shown.page
+    let basePath = request.head.basePath(or: basePath)
     let content = Content(
       album: id.text.description,
       name: page.name.description,

@@ -184,13 +184,14 @@ struct StartController: Controller {
     offer.secureAddress = secureRoot(for: request, among: roots).map { Text(string: $0 + Self.path) }
     offer.addresses = roots.map { Text(string: $0) }
     offer.symbol = reach.startAddress(port: port, of: site).flatMap { QRCode.symbol(of: $0) }
+    let document = offer.document(below: request.head.basePath(or: site.basePath).inPages)
     return Hummingbird.Response(
       status: .ok,
       headers: [
         .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
         .contentSecurityPolicy: Self.policy, .xContentTypeOptions: "nosniff",
       ],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: offer.document(below: site.basePath.inPages)))
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: document))
     )
   }
 
@@ -201,7 +202,7 @@ struct StartController: Controller {
     if let address = site.publicAddress, address.scheme == "https" { return address.root }
     guard reach.certificates != nil else { return nil }
     let asked = site.address(of: request.head).flatMap { $0.isLoopback ? nil : $0.authority }
-    return asked.map { "https://\($0)\(site.basePath.text)" } ?? roots.first
+    return asked.map { "https://\($0)\(request.head.basePath(or: site.basePath).text)" } ?? roots.first
   }
 
   private func certificate() throws -> Hummingbird.Response {

@@ -46,6 +46,7 @@ struct Dispatcher: HTTPResponder {
       response.headers[name] = id
     }
     if gate.guards(request.head) { response.headers.keepFromSharedCaches() }
+    if let basePath = request.head.namedBasePath { response.place(below: basePath) }
     return request.method == .head ? response.createHeadResponse() : response
   }
 
@@ -171,6 +172,16 @@ struct Dispatcher: HTTPResponder {
       "A request failed.",
       metadata: ["path": "\(SecretAddress.withoutSecrets(request.uri.path))", "error": "\(reason)"]
     )
+  }
+}
+
+extension Hummingbird.Response {
+  /// Puts a base path that a proxy has named before the redirect's and the cookies' paths.
+  ///
+  /// Between the proxy and Longbox addresses are without it, so a cache there must look at the fields that name it.
+  fileprivate mutating func place(below basePath: BasePath) {
+    basePath.add(to: &head)
+    for name in ForwardedFields.prefixes { headers.append(HTTPField(name: .vary, value: name.rawName)) }
   }
 }
 

@@ -155,13 +155,15 @@ struct EndpointTable: Sendable {
 
   /// The response to a request, if it is in memory.
   ///
-  /// It runs on the event loops of the connections, so it must not block: it uses neither disk nor network.
+  /// It runs on the event loops of the connections, so it must not block: it uses neither disk nor network. What is in memory has
+  /// the base path of the settings.
   func cachedResponse(to request: IncomingRequest) -> CachedResponse? {
     let (head, client) = (request.head, ClientAddress(request.client?.bytes ?? []))
     // A client may send a whole address (RFC 9112, section 3.2.2), which is left to the application.
     guard head.method == .get, let match = request.match, let cached = match.entry.cached,
       let address = head.path,
-      address.utf8.first == UInt8(ascii: "/"), gate.admitsAtOnce(head, from: client)
+      address.utf8.first == UInt8(ascii: "/"), head.namedBasePath == nil,
+      gate.admitsAtOnce(head, from: client)
     else { return nil }
     let end = address.utf8.firstIndex(of: UInt8(ascii: "?"))
     let query = CacheQuery(

@@ -119,7 +119,7 @@ struct AccessGate: Sendable {
       return .refused(.forbidden, "This came without encryption. Use https in the address.")
     }
     let name = host.name.contains(":") ? "[\(host.name)]" : host.name
-    return .redirected("https://\(name)\(host.port)\(basePath.text)\(head.path ?? "/")")
+    return .redirected("https://\(name)\(host.port)\(head.basePath(or: basePath).text)\(head.path ?? "/")")
   }
 }
 

@@ -7,7 +7,8 @@ import LongboxPages
 
 /// The path below which the whole site is, such as `/longbox`; empty if it has a host of its own.
 ///
-/// The ``RequestGate`` removes it from requests; other code needs it only to write addresses.
+/// The ``RequestGate`` removes it from requests; other code needs it only to write addresses. If the settings have none, a trusted
+/// proxy may remove one and name it, for each request.
 public struct BasePath: Equatable, Sendable {
   /// The maximum length in bytes: each address and each cookie repeats the path.
   private static let longest = 200
@@ -121,7 +122,12 @@ public struct SiteAddress: Equatable, Sendable {
   ///
   /// Nil if neither the operator nor the request names it.
   func address(of head: HTTPRequest) -> PublicAddress? {
-    publicAddress ?? PublicAddress(authority: head.authority, isSecure: head.isSecure, basePath: basePath)
+    publicAddress
+      ?? PublicAddress(
+        authority: head.authority,
+        isSecure: head.isSecure,
+        basePath: head.basePath(or: basePath)
+      )
   }
 
   /// What links start with that readers share: scheme, host, port and base path; nil if people elsewhere can't reach the server.

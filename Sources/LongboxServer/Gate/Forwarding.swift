@@ -13,7 +13,7 @@ struct Forwarding: Sendable {
   private let trustsLocalScheme: Bool
   /// The field in which trusted proxies name whom they have signed in; nil if they don't.
   private let user: RemoteUserField?
-  /// The path below which the site is.
+  /// The path below which the site is; empty if trusted proxies may name one.
   private let basePath: BasePath
 
   /// Creates it.
@@ -59,15 +59,21 @@ struct Forwarding: Sendable {
       head.headerFields[name] = (origin?.client ?? proxy).description
     }
     if let name = ForwardedFields.user, origin != nil { head.headerFields[name] = signedIn }
-    let isPathKnown = restorePath(of: &head)
+    let isPathKnown = noteRemovedPath(of: &head)
     return origin == nil ? .unclearForwarding : isPathKnown ? nil : .unknownPrefix
   }
 
-  /// Puts the base path before a request's path again, if the proxy has removed it.
-  /// - Returns: whether what the proxy has removed, if anything, is the base path.
-  private func restorePath(of head: inout HTTPRequest) -> Bool {
+  /// Puts the base path before a request's path again, if the proxy has removed it; without a base path, notes what it has
+  /// removed.
+  /// - Returns: whether what the proxy has removed, if anything, can be the base path.
+  private func noteRemovedPath(of head: inout HTTPRequest) -> Bool {
     guard let prefix = head.removedPrefix else { return true }
-    guard !basePath.isEmpty, BasePath(prefix) == basePath else { return false }
+    guard let removed = BasePath(prefix) else { return false }
+    guard !basePath.isEmpty else {
+      if let name = ForwardedFields.basePath { head.headerFields[name] = removed.text }
+      return true
+    }
+    guard removed == basePath else { return false }
     let path = head.path ?? "/"
     // Some proxies name the path and pass it on, too.
     if basePath.rest(of: path) == nil, path.prefix(while: { $0 != "?" }) != basePath.text {
@@ -211,12 +217,14 @@ enum ForwardedFields {
   static let client = HTTPField.Name("Longbox-Client")
   /// The user that a trusted proxy has signed in; our own field, too.
   static let user = HTTPField.Name("Longbox-User")
+  /// The path that a trusted proxy has removed from the address, if no base path is set; our own field, too.
+  static let basePath = HTTPField.Name("Longbox-Base-Path")
 
   /// Those that ``Forwarding`` reads.
   static let all = [standard, clients, schemes, hosts].compactMap(\.self)
 
   /// Our own fields.
-  static let own = [client, user].compactMap(\.self)
+  static let own = [client, user, basePath].compactMap(\.self)
 
   /// Whether a field is one of ``all`` or our own.
   static func contain(_ name: HTTPField.Name) -> Bool {
@@ -245,6 +253,15 @@ extension HTTPRequest {
     headerFields.first { ForwardedFields.prefixes.contains($0.name) }.map(\.value)
       .flatMap { $0.isEmpty || $0 == "/" ? nil : $0 }
   }
+
+  /// The base path that a trusted proxy has removed, and named; nil if there is none, or if the settings have one.
+  var namedBasePath: BasePath? {
+    headerFields.first { $0.name == ForwardedFields.basePath }.flatMap { BasePath($0.value) }
+  }
+
+  /// The path below which the client sees the site.
+  /// - Parameter configured: the one in the settings.
+  func basePath(or configured: BasePath) -> BasePath { namedBasePath ?? configured }
 
   /// Whether a trusted proxy has signed the reader in.
   var isSignedInByProxy: Bool {

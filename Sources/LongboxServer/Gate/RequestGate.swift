@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
+import LongboxCore
+import LongboxPages
 import LongboxReaders
 import NIOCore
 import NIOHTTP1
@@ -82,7 +84,7 @@ struct RequestGate: Sendable {
       let prefix = problem == .unknownPrefix ? head.removedPrefix : nil
       endpoints.floods.note(problem, prefix ?? peer?.description ?? "unknown")
     }
-    if !basePath.isEmpty { basePath.remove(from: &head) }
+    if basePath.isEmpty { noteUnnamedPath(&head) } else { basePath.remove(from: &head) }
     let client = head.forwardedClient ?? peer
     let match = endpoints.match(head)
     let bodyLimit = match?.bodyLimit ?? endpoints.bodyLimit
@@ -94,6 +96,29 @@ struct RequestGate: Sendable {
       rejection: invalidHost(of: head, from: client, &allowedHost)
         ?? excess(of: head, from: client, bodyLimit: bodyLimit)
     )
+  }
+
+  private static let unstyledQuery = PageContext.unstyledQuery.description
+  private static let icon = Link.asset("icon.svg", version: .empty).address.description
+
+  /// Answers the picture in a page without its style sheet, and notes what a proxy has removed from the page's address.
+  private func noteUnnamedPath(_ head: inout HTTPRequest) {
+    guard let path = head.path, path.utf8.last == Self.unstyledQuery.utf8.last,
+      path.hasSuffix(Self.unstyledQuery)
+    else { return }
+    let removed = Self.removedPath(of: head, path.dropLast(Self.unstyledQuery.count))
+    if let removed, head.namedBasePath == nil { endpoints.floods.note(.unnamedPrefix, removed.text) }
+    head.path = Self.icon
+  }
+
+  /// What the address of a request's page has before the path that arrived here; nil if nothing.
+  private static func removedPath(of head: HTTPRequest, _ path: Substring) -> BasePath? {
+    guard let page = head.headerFields[.referer], let scheme = page.firstRange(of: "://") else { return nil }
+    let whole = page[scheme.upperBound...].drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }
+    guard whole.hasSuffix(path), let removed = BasePath(String(whole.dropLast(path.count))) else {
+      return nil
+    }
+    return removed.isEmpty ? nil : removed
   }
 
   /// The rejection of a request that doesn't have exactly one `Host`, or one that isn't a name of this server.

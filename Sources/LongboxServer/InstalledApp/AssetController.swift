@@ -7,7 +7,6 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 import LongboxWeb
-import Synchronization
 
 /// Serves the files of the web application, with the compressed variants that the build made.
 ///
@@ -80,7 +79,9 @@ struct AssetController: Controller {
   }
 
   func asset(_ name: String, _ request: Request) throws -> Response {
-    guard let asset = body(of: name) else { throw HTTPError(.notFound, message: "There is no such file.") }
+    guard let asset = body(of: name, below: request.head.basePath(or: basePath)) else {
+      throw HTTPError(.notFound, message: "There is no such file.")
+    }
     var response = asset.response(to: request)
     // Without its version, the address always means the current file.
     if request.uri.queryParameters["v"].map(String.init) != version, !Self.isNamedByContent(name) {
@@ -92,15 +93,17 @@ struct AssetController: Controller {
   /// The service worker's script as built.
   var workerScript: [UInt8]? { read(Self.workerName) }
 
-  private func body(of name: String) -> EncodedBody? {
-    if let body = loaded[name] { return body }
+  private func body(of name: String, below basePath: BasePath) -> EncodedBody? {
+    let isPlaced = Self.beginnings[name] != nil && !basePath.isEmpty
+    let key = isPlaced && basePath != self.basePath ? "\(basePath.text) \(name)" : name
+    if let body = loaded[key] { return body }
     guard let hash = hashes[name], let mediaType = WebAssets.mediaType(of: name),
-      let plain = content(of: name)
+      let plain = content(of: name, below: basePath)
     else {
       return nil
     }
     var bodies: [ContentCoding?: [UInt8]] = [nil: plain]
-    if basePath.isEmpty || Self.beginnings[name] == nil {
+    if !isPlaced {
       for coding in ContentCoding.allCases { bodies[coding] = read("\(name).\(coding.suffix)") }
     }
     let body = EncodedBody(
@@ -110,7 +113,7 @@ struct AssetController: Controller {
       cacheControl: "public, max-age=31536000, immutable",
       varying: bodies.count > 1 ? ["Accept-Encoding"] : []
     )
-    loaded.insert(body, for: name, cost: body.cost)
+    loaded.insert(body, for: key, cost: body.cost)
     return body
   }
 
@@ -134,8 +137,10 @@ struct AssetController: Controller {
     }
   }
 
-  /// A file's bytes, with the base path before its paths of this site.
-  func content(of name: String) -> [UInt8]? {
+  /// A file's bytes, with the base path of the settings before its paths of this site.
+  func content(of name: String) -> [UInt8]? { content(of: name, below: basePath) }
+
+  private func content(of name: String, below basePath: BasePath) -> [UInt8]? {
     guard let plain = read(name), let beginnings = Self.beginnings[name], !basePath.isEmpty else {
       return read(name)
     }
@@ -154,8 +159,8 @@ struct AssetController: Controller {
 /// Serves the service worker, `/sw.js`, at the root so that its scope is the whole site.
 ///
 /// The list of files to install precedes the script. When any file changes, the worker changes too, and
-/// browsers install the worker and all files together. The first request compresses the script.
-final class WorkerScriptController: Controller {
+/// browsers install the worker and all files together. The first request below a base path compresses the script.
+struct WorkerScriptController: Controller {
   /// Unlike a page, the worker may compile WebAssembly; the only pictures it loads are those of
   /// notifications.
   private static let policy =
@@ -164,7 +169,8 @@ final class WorkerScriptController: Controller {
   private let assets: AssetController
   private let version: String
   private let site: SiteAddress
-  private let made = Mutex<EncodedBody?>(nil)
+  /// The scripts by base path; proxies may name several.
+  private let made = MemoryCache<String, EncodedBody>(limit: 4 << 20)
 
   init(assets: AssetController, version: String, site: SiteAddress = SiteAddress()) {
     self.assets = assets
@@ -173,11 +179,11 @@ final class WorkerScriptController: Controller {
   }
 
   /// Makes the script, with what to install on its first line.
-  private func make() throws -> EncodedBody {
+  private func make(below basePath: BasePath) throws -> EncodedBody {
     let bytes = try WorkerScript.bytes(
       assets: assets,
       version: version,
-      basePath: site.basePath,
+      basePath: basePath,
       shared: site.shared
     )
     guard let bytes else {
@@ -195,16 +201,14 @@ final class WorkerScriptController: Controller {
   }
 
   var endpoints: [Endpoint] {
-    [.get("sw.js") { [self] request, _ in try script(request) }]
+    [.get("sw.js") { request, _ in try script(request) }]
   }
 
   func script(_ request: Request) throws -> Response {
-    let body = try made.withLock { made in
-      if let made { return made }
-      let body = try make()
-      made = body
-      return body
-    }
+    let basePath = request.head.basePath(or: site.basePath)
+    let known = made[basePath.text]
+    let body = try known ?? make(below: basePath)
+    if known == nil { made.insert(body, for: basePath.text, cost: body.cost) }
     var response = body.response(to: request)
     if let name = HTTPField.Name("Content-Security-Policy") { response.headers[name] = Self.policy }
     return response

@@ -45,6 +45,7 @@ struct ExplanationController: Controller {
   private func changes(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     let query = request.uri.queryParameters
     let isSampleBox = catalog.snapshot.archive.isSampleBox
+    let basePath = request.head.basePath(or: basePath)
     do throws(CatalogError) {
       let totals = try await catalog.explanationTotals()
       var since = query["since"].flatMap { Int($0) } ?? 0
@@ -82,6 +83,7 @@ struct ExplanationController: Controller {
     }
     switch state {
     case .stored(let explanation):
+      let basePath = request.head.basePath(or: basePath)
       let sent = DeviceExplanation(explanation, isSample: archive.isSampleBox, below: basePath)
       return try Self.body(sent).response(to: request)
     case .absent: throw HTTPError(.notFound, message: "explain xkcd has no explanation of this comic yet.")

@@ -125,7 +125,7 @@ enum Flood: String, CaseIterable, Sendable {
   case slowHead, slowBody, stalledResponse, tooManyRequests
   case cutOffBody
   case foreignHost, invalidHost, replacedHost
-  case unlistedProxy, unlistedUser, unclearForwarding, unknownPrefix
+  case unlistedProxy, unlistedUser, unclearForwarding, unknownPrefix, unnamedPrefix
   case longAddress, longHeader, longBody
   case newLibraries, newSubscriptions, subscriptionsInAll, largeBodies, unsentBytes, heavyWork
   case newCodes, unknownCodes, wrongPassphrases, tooManyPassphrases
@@ -158,7 +158,9 @@ enum Flood: String, CaseIterable, Sendable {
     case .unclearForwarding:
       "A trusted proxy's headers were ignored: Forwarded is malformed, or contradicts X-Forwarded-For, -Proto or -Host. The proxy should set or remove each of them."
     case .unknownPrefix:
-      "A trusted proxy removes a path from addresses (X-Forwarded-Prefix or X-Ingress-Path) that isn't LONGBOX_BASE_PATH, so pages have no style, and links lead elsewhere. Set LONGBOX_BASE_PATH to the last one, and restart."
+      "A trusted proxy removes a path from addresses (X-Forwarded-Prefix or X-Ingress-Path) that isn't LONGBOX_BASE_PATH, or is malformed, so pages have no style, and links lead elsewhere. Set LONGBOX_BASE_PATH to the last one or remove it, and restart."
+    case .unnamedPrefix:
+      "A proxy removes a path from addresses and doesn't name it, so pages have no style, and links lead elsewhere. List the proxy in LONGBOX_TRUSTED_PROXIES, and let it name the path, which is the last one, in X-Forwarded-Prefix, see docs/proxies.md."
     case .longAddress: "Requests were refused: their address is too long (LONGBOX_LIMITS_ADDRESS_LENGTH)."
     case .longHeader:
       "Requests were refused: their header is too long (LONGBOX_LIMITS_HEADER_LENGTH), or has too many fields."

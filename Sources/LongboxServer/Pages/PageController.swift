@@ -77,10 +77,16 @@ struct PageController: Controller {
   /// The page for readers without a library, if it is in memory.
   private func cached(_ address: String, _ head: HTTPRequest) -> CachedResponse? {
     guard !LibraryCookie.mayBe(in: head) else { return nil }
-    let origin = site.address(of: head)?.root ?? ""
-    return pages.page(at: address, origin: origin, generation: catalog.generation)?.response(
+    return pages.page(at: address, origin: place(of: head), generation: catalog.generation)?.response(
       to: head.headerFields
     )
+  }
+
+  /// What a page for readers without a library depends on, besides its address and the comics.
+  private func place(of head: HTTPRequest) -> String {
+    let origin = site.address(of: head)?.root ?? ""
+    let prefix = head.namedBasePath.map { " \($0.text)" } ?? ""
+    return origin + prefix + (contexts.mayLackPath(head) ? " forwarded" : "")
   }
 
   /// Applies a form to the newest library, which it creates if there is none; nil if there is none afterwards.
@@ -142,6 +148,7 @@ struct PageController: Controller {
   private func context(of gathered: Gathered, for request: Hummingbird.Request) -> PageContext {
     contexts.context(
       of: gathered.snapshot,
+      for: request.head,
       isLocal: site.address(of: request.head)?.isLoopback ?? false
     )
   }
@@ -161,15 +168,16 @@ struct PageController: Controller {
   ) async throws -> Hummingbird.Response {
     let address = request.uri.string
     let reached = site.address(of: request.head)
-    let origin = reached?.root ?? ""
-    if let page = pages.page(at: address, origin: origin, generation: catalog.generation) {
+    let place = place(of: request.head)
+    if let page = pages.page(at: address, origin: place, generation: catalog.generation) {
       return page.response(to: request)
     }
     let route = Route(asked)
     let gathered = try await gather(route, asked, Library(), client)
     let context = contexts.context(
       of: gathered.snapshot,
-      origin: origin,
+      for: request.head,
+      origin: reached?.root ?? "",
       isLocal: reached?.isLoopback ?? false
     )
     let (reply, page) = try await heavyWork.run(for: client, if: gathered.isSearch) {
@@ -180,7 +188,7 @@ struct PageController: Controller {
       return (reply, isKept && gathered.generation != nil ? reply.encodedBody("no-cache") : nil)
     }
     if let page, let generation = gathered.generation {
-      pages.keep(page, at: address, origin: origin, generation: generation)
+      pages.keep(page, at: address, origin: place, generation: generation)
       return page.response(to: request)
     }
     return response(reply, "no-cache", to: request)

@@ -35,7 +35,7 @@ struct ServerPageRenderer: Sendable {
       in: asked,
       archive: snapshot.archive,
       library: library,
-      context: contexts.context(of: snapshot)
+      context: contexts.context(of: snapshot, for: request.head)
     )
     return reply.encodedBody("private, no-store").response(to: request)
       .setting(cookie, to: request)
@@ -83,12 +83,23 @@ struct PageContexts: Sendable {
   /// Whether everyone in the network may read and change without signing in.
   var isOpen = false
 
+  /// Whether a proxy has passed a request on that may have removed a path without naming it.
+  func mayLackPath(_ head: HTTPRequest) -> Bool {
+    basePath.isEmpty && head.namedBasePath == nil && RequestKind.isForwarded(head)
+  }
+
   /// The context of a page.
   /// - Parameters:
   ///   - snapshot: the catalog's state that the page shows.
+  ///   - head: the request for the page.
   ///   - origin: scheme, host, port and base path of the server for shared pages; empty for personal ones.
   ///   - isLocal: whether the reader uses the server's loopback address.
-  func context(of snapshot: Catalog.Snapshot, origin: String = "", isLocal: Bool = false) -> PageContext {
+  func context(
+    of snapshot: Catalog.Snapshot,
+    for head: HTTPRequest,
+    origin: String = "",
+    isLocal: Bool = false
+  ) -> PageContext {
     var context = PageContext(
       source: snapshot.downSince.map { .down(since: Text(string: $0.spelledInUTC)) }
         ?? (snapshot.hasAnswered ? .reachable : .unknown),
@@ -107,7 +118,8 @@ struct PageContexts: Sendable {
     context.hasFeeds = true
     context.hasSignIn = hasSignIn
     context.isOpen = isOpen
-    context.basePath = basePath.inPages
+    context.basePath = head.basePath(or: basePath).inPages
+    context.mayLackPath = mayLackPath(head)
     context.shared = Text(string: shared ?? "")
     context.isLocal = isLocal
     context.origin = Text(string: origin)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
+import HummingbirdTesting
 import LongboxPages
 import Testing
 
@@ -73,6 +74,86 @@ import Testing
     let cookies = sent("/", [library, plainLibrary, session, plainSession])[values: .setCookie]
     #expect(cookies.map { $0.contains("; Path=/box/long;") } == [false, true, false, true])
     #expect(cookies[0] == library && cookies[2] == session)
+  }
+}
+
+@Suite("A base path that a proxy names", .timeLimit(.minutes(10))) struct NamedBasePathTests {
+  private static func below(_ prefix: String?) -> HTTPFields {
+    prefix.map { [.named("X-Forwarded-Prefix"): $0] } ?? [:]
+  }
+
+  @Test func `is in all addresses of an answer, and in those of no other`() async throws {
+    try await withServer(trusting: .local) { bench async throws in
+      // Twice, since the second answer may come from memory.
+      for prefix in ["/one", nil, "/two/box", "/one", nil] {
+        let base = prefix ?? ""
+        func get(_ path: String) async throws -> TestResponse {
+          try await bench.get(path, Self.below(prefix))
+        }
+        let page = try await get("/3/")
+        #expect(page.text.contains("href=\"\(base)/2/\""), "\(base)")
+        #expect(page.text.contains("data-base") == (prefix != nil))
+        #expect(page.headers[values: .vary].contains("X-Forwarded-Prefix") == (prefix != nil))
+        #expect(try await get("/feed.atom").text.contains("http://localhost\(base)/3/\""))
+        #expect(try await get("/opds").text.contains("\"http://localhost\(base)/opds/latest\""))
+        #expect(try await get("/api/comics/3").text.contains("\"\(base)/3/\""))
+        #expect(try await get("/3").headers[.location] == "\(base)/3/")
+        for path in ["/settings", "/about"] {
+          #expect(try await get(path).text.contains("href=\"\(base)/feeds\""), "\(base)\(path)")
+        }
+      }
+      var browser = Browser(bench: bench)
+      browser.fieldsOfProxy = Self.below("/one")
+      let form = try await browser.send("/favorites/set", "comic=3&on=yes&back=/3/")
+      #expect(form.headers[.location] == "/one/3/")
+      #expect(form.headers[.setCookie]?.contains("; Path=/one;") == true)
+      #expect(try await browser.get("/favorites").text.contains("href=\"/one/3/?in=favorites\""))
+    }
+  }
+
+  @Test func `counts from a trusted proxy alone`() async throws {
+    try await withServer { bench async throws in
+      let page = try await bench.get("/3/", Self.below("/one"))
+      #expect(page.text.contains("href=\"/2/\"") && !page.text.contains("data-base"))
+    }
+  }
+
+  @Test func `is asked for in a page that shows itself without its style sheet`() async throws {
+    try await withServer { bench async throws in
+      let message = "This page has come without its style sheet."
+      let forwarded: HTTPFields = [.named("X-Forwarded-For"): "192.0.2.1"]
+      for _ in 0..<2 {
+        #expect(try await bench.get("/3/", forwarded).text.contains(message))
+        #expect(!(try await bench.get("/3/").text.contains(message)))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("/353/?without-style", "https://example.org/longbox/353/?a", "/longbox"),
+    ("/?without-style", "https://example.org/a/b/", "/a/b"),
+    ("/353/?without-style", "https://example.org/353/", nil),
+    ("/353/?without-style", "https://example.org/longbox/354/", nil),
+    ("/353/?without-style", "https://example.org/%3Cb%3E/353/", nil), ("/353/?without-style", nil, nil),
+  ])
+  func `is seen from the picture in such a page`(path: String, page: String?, prefix: String?) {
+    let recorder = LogRecorder()
+    let gate = RequestGate(
+      forwarding: Forwarding(TrustedProxies(), isLoopback: true),
+      basePath: BasePath(),
+      hosts: HostNames(),
+      addressLimit: 100,
+      endpoints: EndpointTable([], floods: FloodLog(logger: recorder.logger))
+    )
+    var head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path)
+    head.headerFields[.referer] = page
+    for _ in 0..<2 {
+      var host: String?
+      let request = gate.receive(head, from: nil, allowedHost: &host)
+      #expect(request.head.path == "/assets/icon.svg")
+    }
+    #expect(recorder.count(of: .unnamedPrefix) == (prefix == nil ? 0 : 1))
+    #expect(recorder.lines.first?.last == prefix)
   }
 }
 

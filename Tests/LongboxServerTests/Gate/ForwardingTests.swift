@@ -62,12 +62,22 @@ import Testing
     }
   }
 
-  @Test func `name a path that is not the base path`() {
-    var head = Self.head(["X-Ingress-Path": "/api/hassio_ingress/abc"])
+  @Test func `name a base path if the settings have none`() {
+    for peer in ["10.0.0.1", "10.0.0.2"] {
+      var head = Self.head(["X-Ingress-Path": "/api/hassio_ingress/abc", "Longbox-Base-Path": "/forged"])
+      #expect(Self.forwarding(["10.0.0.1"]).apply(to: &head, from: IPAddress(text: peer)) == nil)
+      #expect(head.path == "/")
+      #expect(head.namedBasePath?.text == (peer == "10.0.0.1" ? "/api/hassio_ingress/abc" : nil))
+    }
+  }
+
+  @Test(arguments: ["/longbox, /longbox", "<b>", "longbox", "/a/../b"])
+  func `name a path that can be no base path`(prefix: String) {
+    var head = Self.head(["X-Forwarded-Prefix": prefix])
     #expect(
       Self.forwarding(["10.0.0.1"]).apply(to: &head, from: IPAddress(text: "10.0.0.1")) == .unknownPrefix
     )
-    #expect(head.path == "/" && head.removedPrefix == "/api/hassio_ingress/abc")
+    #expect(head.namedBasePath == nil && head.removedPrefix == prefix)
   }
 
   private static func head(_ fields: KeyValuePairs<String, String>) -> HTTPRequest {

@@ -167,15 +167,16 @@ class BareNginx(Proxy):
 
 
 class StrippingNginx(Proxy):
-    """nginx that removes a path from addresses, and names it in a header."""
+    """nginx that removes a path from addresses, and names it in a header, or nowhere."""
 
-    def __init__(self, upstream, header, path=BASE_PATH):
+    def __init__(self, upstream, header=None, path=BASE_PATH):
         super().__init__("nginx", upstream)
         self.header, self.path = header, path
 
     def _configuration(self, folder):
         user = "user root;" if os.geteuid() == 0 else ""
-        fields = f"proxy_set_header Host $http_host; proxy_set_header {self.header} {self.path};"
+        fields = "proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;"
+        fields += f" proxy_set_header {self.header} {self.path};" if self.header else ""
         place = f"location {self.path}/ {{ proxy_pass http://{self.upstream}/; {fields} }}"
         return NGINX.format(folder=folder, user=user, documented=f"server {{ listen 127.0.0.1:{self.port}; {place} }}")
 

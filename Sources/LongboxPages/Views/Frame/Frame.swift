@@ -135,6 +135,7 @@ struct Frame {
 
   private func body(of page: AnyPage) -> HTML {
     LongboxPages.body(.class(page.kind)) {
+      unstyled
       a(.class("skip"), Attribute("href", "#main")) { "Skip to content" }
       header(.class("bar")) {
         if let back = page.back { back.html }
@@ -159,6 +160,30 @@ struct Frame {
       }
       toast
     }
+  }
+
+  /// What to do if the page lacks its style sheet, which hides this: then a proxy has probably removed a path from its address.
+  ///
+  /// The picture is loaded only if it is seen, and its address begins with what the proxy has removed. So the server learns that.
+  @HTMLBuilder private var unstyled: HTML {
+    #if !hasFeature(Embedded)
+    if context.mayLackPath {
+      div(.class("unstyled")) {
+        p {
+          strong { "This page has come without its style sheet." }
+          " If a proxy removes a path such as /longbox from addresses, list it in LONGBOX_TRUSTED_PROXIES, and let it name the path "
+          "in X-Forwarded-Prefix. Or let it pass the path on, and set LONGBOX_BASE_PATH. See docs/proxies.md."
+          HTML(
+            void: "img",
+            [
+              Attribute("src", PageContext.unstyledQuery), Attribute("alt", ""),
+              Attribute("width", 1), Attribute("height", 1), Attribute("loading", "lazy"),
+            ]
+          )
+        }
+      }
+    }
+    #endif
   }
 
   private func tabLink(_ entry: Tab, in page: AnyPage) -> HTML {
