@@ -16,6 +16,8 @@ public enum CatalogError: Error, Equatable, Sendable {
   case invalid(reason: String)
   /// The node that leads couldn't fetch this for another node; its error as a sentence.
   case leader(reason: String)
+  /// The picture can't be decoded.
+  case undecodable(PictureError)
   /// Longbox failed for another reason.
   case failed(reason: String)
 }
@@ -25,6 +27,7 @@ extension CatalogError: CustomStringConvertible {
     switch self {
     case .upstream(let error): error.description
     case .store(let error): error.description
+    case .undecodable(let error): error.description
     case .absent: "Longbox can’t find this."
     case .invalid(let reason), .leader(let reason): reason
     case .failed(let reason): "Longbox has an internal error: \(reason)"
@@ -39,6 +42,7 @@ extension CatalogError {
     case let error as UpstreamError: self = .upstream(error)
     case let error as StoreError: self = .store(error)
     case is CancellationError, PictureError.cancelled: self = .upstream(.cancelled)
+    case let error as PictureError: self = .undecodable(error)
     default: self = .failed(reason: "\(error)")
     }
   }

@@ -5,6 +5,7 @@
 
 #include "draw.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <vips/vips.h>
 // Needs the one above.
@@ -26,7 +27,7 @@ int pictures_start(const char *program) {
   vips_block_untrusted_set(TRUE);
   vips_operation_block_set("VipsForeign", TRUE);
   static const char *const wanted[] = {"VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadNsgif",
-                                       "VipsForeignSaveWebp"};
+                                       "VipsForeignSaveWebp", "VipsForeignSavePng"};
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
     vips_operation_block_set(wanted[i], FALSE);
   // One picture at a time on one thread is fast enough, and needs the memory of one.
@@ -199,8 +200,8 @@ static int step(int failed, VipsImage **image, VipsImage *next) {
   return failed;
 }
 
-// Saves pixels without metadata. "strip" alone leaves a colour profile of 3 kB, which is more than many thumbnails have.
-static int save(VipsImage *image, void **file, size_t *length) {
+// Copies an image without metadata. "strip" alone leaves a colour profile of 3 kB, which is more than many thumbnails have.
+static int without_metadata(VipsImage *image, VipsImage **result) {
   VipsImage *plain = NULL;
   if (vips_copy(image, &plain, NULL))
     return -1;
@@ -208,6 +209,14 @@ static int save(VipsImage *image, void **file, size_t *length) {
                                        VIPS_META_IPTC_NAME};
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
     vips_image_remove(plain, fields[i]);
+  *result = plain;
+  return 0;
+}
+
+static int save(VipsImage *image, void **file, size_t *length) {
+  VipsImage *plain = NULL;
+  if (without_metadata(image, &plain))
+    return -1;
   int failed = vips_webpsave_buffer(plain, file, length, "Q", 80, "strip", TRUE, NULL);
   g_object_unref(plain);
   return failed;
@@ -319,10 +328,112 @@ static uint8_t *drawing(const longbox_picture_request *request, const uint8_t *b
   return output;
 }
 
+// ------------------------------------------------------------------------------------------------------- canvases
+
+// Gives grey pixels so few levels that a screen of electronic ink has. What a pixel gets too much or too little of, its neighbours
+// make up for (Floyd and Steinberg, 1976), in rows that go forth and back, so that no pattern runs to one side.
+static int dither(uint8_t *pixels, int width, int height, int levels) {
+  // A row's errors in sixteenths, with a pixel more at each end.
+  size_t length = (size_t)width + 2;
+  int *errors = calloc(2 * length, sizeof *errors);
+  if (errors == NULL)
+    return -1;
+  int *here = errors + 1, *below = errors + length + 1;
+  for (int y = 0; y < height; y++) {
+    int step = y % 2 == 0 ? 1 : -1;
+    memset(below - 1, 0, length * sizeof *below);
+    for (int n = 0; n < width; n++) {
+      int x = step == 1 ? n : width - 1 - n;
+      uint8_t *pixel = pixels + (size_t)y * (size_t)width + x;
+      int wanted = VIPS_CLIP(0, *pixel + here[x] / 16, 255);
+      int shown = (wanted * (levels - 1) + 127) / 255 * 255 / (levels - 1);
+      *pixel = (uint8_t)shown;
+      int error = wanted - shown;
+      here[x + step] += 7 * error;
+      below[x - step] += 3 * error;
+      below[x] += 5 * error;
+      below[x + step] += error;
+    }
+    int *next = here;
+    here = below;
+    below = next;
+  }
+  free(errors);
+  return 0;
+}
+
+// Saves a picture of red, green and blue as PNG in so many greys, with no more bits than they need.
+static int save_grey(VipsImage *image, int levels, void **file, size_t *length) {
+  VipsImage *grey = NULL, *result = NULL;
+  if (vips_colourspace(image, &grey, VIPS_INTERPRETATION_B_W, NULL))
+    return -1;
+  int width = vips_image_get_width(grey), height = vips_image_get_height(grey);
+  size_t count = 0;
+  uint8_t *pixels = vips_image_write_to_memory(grey, &count);
+  g_object_unref(grey);
+  int failed = pixels == NULL || count != (size_t)width * (size_t)height
+               || (levels < 256 && dither(pixels, width, height, levels));
+  if (!failed)
+    result = vips_image_new_from_memory(pixels, count, width, height, 1, VIPS_FORMAT_UCHAR);
+  if (result != NULL) {
+    int bits = levels == 2 ? 1 : levels == 4 ? 2 : levels == 16 ? 4 : 8;
+    failed = vips_pngsave_buffer(result, file, length, "bitdepth", bits, "strip", TRUE, NULL);
+    g_object_unref(result);
+  }
+  g_free(pixels);
+  return failed || result == NULL ? -1 : 0;
+}
+
+// Saves a picture of red, green and blue as PNG.
+static int save_colours(VipsImage *image, void **file, size_t *length) {
+  VipsImage *plain = NULL;
+  if (without_metadata(image, &plain))
+    return -1;
+  int failed = vips_pngsave_buffer(plain, file, length, "strip", TRUE, NULL);
+  g_object_unref(plain);
+  return failed;
+}
+
+// Makes a picture, or an animation's first frame, of a given size; NULL if that fails, with the reason in the reply.
+static uint8_t *canvas(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply) {
+  VipsImage *image = load(request, bytes, reply), *fitted = NULL;
+  if (image == NULL)
+    return NULL;
+  int width = (int)request->thumbnail_width, height = (int)request->thumbnail_height, levels = (int)request->colours;
+  const int most = LONGBOX_CANVAS_SIDE;
+  void *file = NULL;
+  size_t length = 0;
+  int failed = width < 0 || width > most || height < 0 || height > most || levels < 0 || levels == 1 || levels > 256;
+  if (failed)
+    vips_error("longbox", "%s", "the request for a canvas is malformed");
+  else
+    failed = fit(image, width ? width : most, height ? height : most, width || height, &fitted);
+  if (!failed && width && height) {
+    VipsImage *next = NULL;
+    int left = (width - vips_image_get_width(fitted)) / 2, top = (height - vips_image_get_height(fitted)) / 2;
+    failed = vips_embed(fitted, &next, left, top, width, height, "extend", VIPS_EXTEND_WHITE, NULL);
+    step(failed, &fitted, next);
+  }
+  if (!failed)
+    failed = levels ? save_grey(fitted, levels, &file, &length) : save_colours(fitted, &file, &length);
+  if (fitted != NULL)
+    g_object_unref(fitted);
+  g_object_unref(image);
+  if (failed) {
+    take_reason(reply);
+    reply->result = LONGBOX_PICTURE_DAMAGED;
+    return NULL;
+  }
+  reply->output_length = length;
+  return file;
+}
+
 uint8_t *pictures_decode(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply) {
   vips_error_clear();
   if (request->operation == LONGBOX_PICTURE_DRAW)
     return drawing(request, bytes, reply);
+  if (request->operation == LONGBOX_PICTURE_CANVAS)
+    return canvas(request, bytes, reply);
   if (inspect(request, bytes, reply) || request->thumbnail_width == 0)
     return NULL;
   return thumbnail(request, bytes, reply);

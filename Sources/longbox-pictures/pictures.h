@@ -18,17 +18,17 @@
 /// - Returns: 0, or -1.
 int pictures_start(const char *program);
 
-/// Decodes a picture, and makes a thumbnail or a drawing for a terminal if the request asks for one.
+/// Decodes a picture, and makes a thumbnail, a drawing for a terminal or a canvas if the request asks for one.
 ///
 /// The thumbnail is a small WebP file of the picture or of an animation's first frame: in proportion, never enlarged,
 /// upright, on white where the picture is transparent, without metadata.
 /// - Parameters:
 ///   - bytes: the file.
 ///   - reply: the reply to fill in; the caller has set it to zero.
-/// - Returns: the thumbnail or the drawing, to be given to pictures_free, or NULL.
+/// - Returns: the thumbnail, the drawing or the canvas, to be given to pictures_free, or NULL.
 uint8_t *pictures_decode(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply);
 
-/// Frees a thumbnail or a drawing.
+/// Frees what pictures_decode has returned.
 void pictures_free(uint8_t *output);
 
 #endif

@@ -13,16 +13,21 @@ public struct PictureContent: Equatable, Sendable {
   public let mediaType: String
   public let bytes: [UInt8]
 
+  init(name: String, mediaType: String, bytes: [UInt8]) {
+    self.name = name
+    self.mediaType = mediaType
+    self.bytes = bytes
+  }
+
   init(_ stored: StoredPicture, bytes: [UInt8]) {
-    name = stored.name
-    mediaType =
+    let mediaType =
       switch stored.name.split(separator: ".").last {
       case "png": "image/png"
       case "gif": "image/gif"
       case "webp": "image/webp"
       default: "image/jpeg"
       }
-    self.bytes = bytes
+    self.init(name: stored.name, mediaType: mediaType, bytes: bytes)
   }
 }
 

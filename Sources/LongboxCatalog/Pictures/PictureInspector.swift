@@ -146,9 +146,47 @@ public actor PictureInspector {
       drawing: terminal.drawing.number,
       colours: terminal.colours.number
     )
+    return try await output(of: request, bytes) { reply throws(PictureError) in
+      try reply.drawing(for: request)
+    }
+  }
+
+  /// Puts a picture, or an animation's first frame, on a canvas.
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - canvas: the size, and the greys.
+  /// - Returns: a PNG file.
+  public func picture(_ bytes: [UInt8], on canvas: PictureCanvas) async throws(PictureError) -> [UInt8] {
+    guard bytes.count <= limits.bytes else { throw .tooManyBytes(count: bytes.count, limit: limits.bytes) }
+    _ = try PictureHeader.format(of: bytes)
+    let request = longbox_picture_request(
+      length: UInt64(bytes.count),
+      pixel_limit: UInt64(limits.pixels),
+      colour_distance: Self.colourDistance,
+      thumbnail_width: PictureCanvas.side(canvas.width),
+      thumbnail_height: PictureCanvas.side(canvas.height),
+      operation: UInt32(LONGBOX_PICTURE_CANVAS),
+      columns: 0,
+      rows: 0,
+      cell_width: 0,
+      cell_height: 0,
+      drawing: 0,
+      colours: canvas.greys.map { UInt32(min(max($0, 2), 256)) } ?? 0
+    )
+    return try await output(of: request, bytes) { reply throws(PictureError) in
+      try reply.canvas(for: request)
+    }
+  }
+
+  /// What follows the reply to a request, after a check; the process ends if that finds nonsense.
+  private func output(
+    of request: longbox_picture_request,
+    _ bytes: [UInt8],
+    checked: (PictureProcess.Reply) throws(PictureError) -> [UInt8]
+  ) async throws(PictureError) -> [UInt8] {
     let reply = try await reply(to: request, bytes)
     do throws(PictureError) {
-      return try reply.drawing(for: request)
+      return try checked(reply)
     } catch {
       if error == .nonsense { endProcess() }
       throw error

@@ -7,7 +7,7 @@ import LongboxCore
 
 /// `longbox-pictures`, running: it decodes one picture after another.
 final class PictureProcess: Sendable {
-  /// A reply, and the thumbnail or the drawing that follows it.
+  /// A reply, and the thumbnail, the drawing or the canvas that follows it.
   struct Reply {
     let message: longbox_picture_reply
     let output: [UInt8]
@@ -24,6 +24,8 @@ final class PictureProcess: Sendable {
   private static let thumbnailLimit = 1 << 20
   /// The largest drawing in bytes; a window of four million pixels in kitty's protocol has 22 million.
   private static let drawingLimit = 64 << 20
+  /// The largest picture on a canvas in bytes; the largest canvas full of noise has 12.6 million.
+  private static let canvasLimit = 16 << 20
 
   private let child: ChildProcess
   /// What confines the process besides resource limits.
@@ -81,7 +83,11 @@ final class PictureProcess: Sendable {
     let message: longbox_picture_reply
     let output: [UInt8]?
     let limit =
-      request.operation == UInt32(LONGBOX_PICTURE_DRAW) ? Self.drawingLimit : Self.thumbnailLimit
+      switch Int(request.operation) {
+      case LONGBOX_PICTURE_DRAW: Self.drawingLimit
+      case LONGBOX_PICTURE_CANVAS: Self.canvasLimit
+      default: Self.thumbnailLimit
+      }
     do throws(ChildProcess.Fault) {
       try child.send(withUnsafeBytes(of: request) { [UInt8]($0) }, before: deadline)
       try child.send(picture, before: deadline)
@@ -155,6 +161,23 @@ extension PictureProcess.Reply {
     try checkResult(Int(clamping: request.pixel_limit))
     guard !output.isEmpty, TerminalDrawing.isSafe(output) else { throw .nonsense }
     return output
+  }
+
+  /// Checks the reply to a request for a canvas.
+  /// - Returns: a PNG file of the requested size. Browsers decode it again, so only its head is checked.
+  /// - Throws: as ``facts(of:for:)``.
+  func canvas(for request: longbox_picture_request) throws(PictureError) -> [UInt8] {
+    try checkResult(Int(clamping: request.pixel_limit))
+    guard let facts = try? PictureHeader.facts(of: output), facts.format == .png,
+      Self.isSide(facts.width, request.thumbnail_width, besides: request.thumbnail_height),
+      Self.isSide(facts.height, request.thumbnail_height, besides: request.thumbnail_width)
+    else { throw .nonsense }
+    return output
+  }
+
+  /// Whether a side is as long as requested; if another one alone was requested, it may be shorter.
+  private static func isSide(_ pixels: Int, _ requested: UInt32, besides other: UInt32) -> Bool {
+    requested > 0 && other > 0 ? pixels == Int(requested) : pixels > 0 && pixels <= PictureCanvas.longestSide
   }
 
   private func checkResult(_ pixelLimit: Int) throws(PictureError) {

@@ -11,9 +11,11 @@ final class Pictures: Sendable {
   private let client: XkcdClient
   private let requests: ComicRequests
   private let records: Records
-  private let publisher: ArchivePublisher
-  private let cache: PictureCache
-  private let inspector: PictureInspector
+  let publisher: ArchivePublisher
+  let cache: PictureCache
+  let inspector: PictureInspector
+  /// The latest pictures on canvases, by their names; 80 of the usual 100 kB.
+  let canvases = MemoryCache<String, PictureContent>(limit: 8 << 20)
   /// The first comic that may have a double-size picture; requests for earlier ones would be wasted.
   private let firstDoubleSize: Comic.Number
   /// The most pixels of a larger version.

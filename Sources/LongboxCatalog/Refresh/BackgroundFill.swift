@@ -114,7 +114,7 @@ struct BackgroundFill: Sendable {
     } catch {
       let error = CatalogError(error)
       switch error {
-      case .store, .invalid, .leader, .failed: throw error
+      case .store, .invalid, .leader, .undecodable, .failed: throw error
       case .absent: return .settled
       case .upstream(.cancelled): return .sourceDown(error)
       case .upstream(let reason):

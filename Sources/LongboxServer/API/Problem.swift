@@ -86,6 +86,8 @@ extension CatalogError {
     case .upstream(.malformed), .upstream(.rejected), .upstream(.unexpectedStatus):
       HTTPError(.badGateway, message: description)
     case .upstream, .leader: HTTPError(.serviceUnavailable, message: description)
+    case .undecodable(.unavailable): HTTPError(.serviceUnavailable, message: description)
+    case .undecodable: HTTPError(.badGateway, message: description)
     case .failed: HTTPError(.internalServerError, message: description)
     case .store(let error): HTTPError(error.httpError.status, message: description)
     }

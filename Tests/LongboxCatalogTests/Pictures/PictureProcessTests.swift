@@ -171,6 +171,29 @@ import Testing
     #expect(await inspector.processIdentifier == nil)
   }
 
+  @Test func `is ended if its picture has another size than was asked for`() async throws {
+    let folder = TemporaryFolder()
+    var limits = PictureInspector.Limits()
+    limits.time = .seconds(600)
+    // A reply without an error, and a PNG file of 20 by 10 pixels.
+    let file = HandmadePicture.png(20, 10, colourType: 0) { _, _ in [0] }
+    try folder.write(file, to: "file")
+    let length = "\\" + String(file.count & 0xFF, radix: 8) + "\\" + String(file.count >> 8, radix: 8)
+    let script = """
+      \(Self.greeting)
+      head -c 1 >/dev/null
+      printf '\(length)'; head -c 302 /dev/zero; cat '\(folder.path("file").path)'
+      exec sleep 600
+      """
+    let program = try await Self.fake(script, in: folder)
+    let inspector = PictureInspector(program: program, limits: limits, logger: .silent)
+    #expect(try await inspector.picture(picture, on: PictureCanvas(width: 20, height: 10)) == file)
+    await #expect(throws: PictureError.self) {
+      try await inspector.picture(picture, on: PictureCanvas(width: 21, height: 10))
+    }
+    #expect(await inspector.processIdentifier == nil)
+  }
+
   @Test func `decodes the next picture after it has failed on one`() async throws {
     let folder = TemporaryFolder()
     try folder.write([], to: "first")

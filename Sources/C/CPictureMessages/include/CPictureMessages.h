@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /// The version of the messages below: raise it when they change.
-enum { LONGBOX_PICTURE_MESSAGES = 0x4C425002 };
+enum { LONGBOX_PICTURE_MESSAGES = 0x4C425003 };
 
 /// What confines the program besides its resource limits, as bits of a greeting.
 enum {
@@ -34,7 +34,15 @@ enum {
   LONGBOX_PICTURE_INSPECT = 0,
   /// The picture as a terminal shows it; of the facts, only format, size and frames.
   LONGBOX_PICTURE_DRAW = 1,
+  /// A PNG file of a given size; of the facts, only format, size and frames.
+  ///
+  /// The picture keeps its proportions. With both sides given it is enlarged or reduced until it fits, and in the middle of a white
+  /// canvas; with one, it gets that side. A side that isn't given is at most LONGBOX_CANVAS_SIDE.
+  LONGBOX_PICTURE_CANVAS = 2,
 };
+
+/// The longest side of a canvas in pixels.
+enum { LONGBOX_CANVAS_SIDE = 2048 };
 
 /// How a terminal shows pictures.
 enum {
@@ -68,17 +76,18 @@ typedef struct longbox_picture_request {
   uint64_t pixel_limit;
   /// A pixel counts as coloured if its greatest and least channel differ by more than this.
   uint32_t colour_distance;
-  /// The greatest width of the thumbnail; 0 for no thumbnail.
+  /// The greatest width of the thumbnail; 0 for no thumbnail. The width of a canvas; 0 if it isn't given.
   uint32_t thumbnail_width;
-  /// The greatest height of the thumbnail; a taller one is cropped to its top.
+  /// The greatest height of the thumbnail; a taller one is cropped to its top. The height of a canvas; 0 if it isn't given.
   uint32_t thumbnail_height;
-  /// Inspect or draw.
+  /// Inspect, draw, or make a canvas.
   uint32_t operation;
   /// The area on the terminal, in cells, 1 to 1000 each.
   uint32_t columns, rows;
   /// The size of a cell in pixels, 1 to 64 each.
   uint32_t cell_width, cell_height;
-  /// How to draw, and the colours of symbols.
+  /// How to draw, and the colours of symbols; for a canvas, `colours` is how many greys it has, 2 to 256, or 0 for the picture's
+  /// own colours.
   uint32_t drawing, colours;
 } longbox_picture_request;
 
@@ -100,11 +109,11 @@ enum {
   LONGBOX_PICTURE_GIF = 3,
 };
 
-/// The reply to a request; the thumbnail's or the drawing's bytes follow.
+/// The reply to a request; the bytes of the thumbnail, the drawing or the canvas follow.
 ///
 /// Colour, lightness and transparency are those of an animation's first frame.
 typedef struct longbox_picture_reply {
-  /// How many bytes follow: a WebP file, or what a terminal is sent.
+  /// How many bytes follow: a WebP file, a PNG file, or what a terminal is sent.
   uint64_t output_length;
   /// Width and height as displayed, after the EXIF rotation.
   uint64_t width, height;
