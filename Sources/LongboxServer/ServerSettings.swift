@@ -45,6 +45,9 @@ public struct ServerSettings: Sendable {
   /// Lets a person at this machine open the server to the network; nil if the program can't.
   public var setup: NetworkSetup?
 
+  /// The sites whose pages may show comics in frames.
+  public var frameAncestors = FrameAncestors()
+
   /// Whether only this machine can reach the server.
   public var isLoopback: Bool {
     host == "localhost" || host == "::1" || host.hasPrefix("127.")

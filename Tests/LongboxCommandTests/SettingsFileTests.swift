@@ -104,6 +104,23 @@ import Testing
     #expect(settings.trustedProxies == proxies)
   }
 
+  @Test func `sites that may have frames are a text or a list, and a wrong one is named`() async throws {
+    let data = ("--data", folder.path("data").path)
+    var sites = FrameAncestors()
+    #expect(sites.add("https://dash.lan") && sites.add("http://10.0.0.2:8123"))
+    try write("frameAncestors: https://dash.lan, http://10.0.0.2:8123", to: "machine.yaml")
+    #expect(try await read(data.0, data.1).frameAncestors == sites)
+    try write("frameAncestors:", "- https://dash.lan", "- http://10.0.0.2:8123", to: "machine.yaml")
+    #expect(try await read(data.0, data.1).frameAncestors == sites)
+    try write("port: 8000", to: "machine.yaml")
+    #expect(try await read(data.0, data.1).frameAncestors == FrameAncestors())
+    try write("frameAncestors: https://dash.lan,dash.local", to: "machine.yaml")
+    await #expect(
+      performing: { try await read(data.0, data.1) },
+      throws: { "\($0)".contains("LONGBOX_FRAME_ANCESTORS") && "\($0)".contains("dash.local") }
+    )
+  }
+
   @Test func `hooks may be a text or a list, each once, and a wrong one is named without its secrets`()
     async throws
   {

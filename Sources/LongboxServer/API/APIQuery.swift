@@ -47,7 +47,11 @@ struct APIQuery {
   }
 
   func number(_ name: String, in range: ClosedRange<Int>, default value: Int) throws(Problem) -> Int {
-    guard let text = self[name] else { return value }
+    try optionalNumber(name, in: range) ?? value
+  }
+
+  func optionalNumber(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let text = self[name] else { return nil }
     guard let number = Self.number(text.description, in: range) else {
       throw Problem(
         .badRequest,

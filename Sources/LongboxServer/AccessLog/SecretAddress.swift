@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Removes secrets from addresses that are logged: codes for pairing, and the names of favorites' feeds.
+/// Removes secrets from addresses that are logged: codes for pairing, access keys, and the names of favorites' feeds.
 ///
 /// Clients may spell an address in many ways, which all show the secret to those who read the log. So it looks at the
 /// address without its percent-encoding, and hides whatever isn't known to be public.
@@ -11,6 +11,8 @@ enum SecretAddress {
   /// What stands below `/feeds/` in addresses that are the same for all readers, besides numbers and dates.
   private static let publicNames: Set<Substring> = ["", "favorites", "rerun", "opds", "unread"]
   private static let extensions: Set<Substring> = ["atom", "json", "cbz"]
+  /// What the names of parameters with a secret contain.
+  private static let codes = ["code", AccessKeyField.parameter]
 
   /// An address with `-` in place of each secret.
   ///
@@ -33,11 +35,12 @@ enum SecretAddress {
       || address.lowercased().contains("feeds")
   }
 
-  /// A query field, without its value if that is a code, or an address with a secret, as the sign-in page has.
+  /// A query field, without its value if that is a code, a key, or an address with a secret, as the sign-in page has.
   private static func withoutSecret(_ field: Substring) -> String {
     let name = field.prefix { $0 != "=" }
     let value = plain(field.dropFirst(name.count + 1))
-    let isSecret = plain(name).contains("code") || withoutCode(value) != value || withoutFeed(value) != value
+    let isNamed = codes.contains { plain(name).contains($0) }
+    let isSecret = isNamed || withoutCode(value) != value || withoutFeed(value) != value
     return isSecret ? "\(name)=-" : String(field)
   }
 
@@ -68,9 +71,10 @@ enum SecretAddress {
     return decoded.count < bytes.count ? decoded : nil
   }
 
-  /// A text up to its first code.
+  /// A text up to its first code or key.
   private static func withoutCode(_ text: String) -> String {
-    text.firstRange(of: "code=").map { text[..<$0.upperBound] + "-" } ?? text
+    let ends = codes.compactMap { text.firstRange(of: $0 + "=")?.upperBound }
+    return ends.min().map { text[..<$0] + "-" } ?? text
   }
 
   /// An address, without the secret name of a favorites' feed: `/feeds/-.atom`.

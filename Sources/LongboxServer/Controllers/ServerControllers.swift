@@ -39,6 +39,7 @@ struct ServerControllers: Sendable {
       isOpen: reach.gate.mode == .open
     )
     let pages = ServerPageRenderer(catalog: catalog, libraries: libraries, contexts: contexts, now: now)
+    let embedded = EmbeddedComics(catalog: catalog, timeout: timeout)
     let albums = AlbumLoader(catalog: catalog, timeout: timeout)
     let controllers: [any Controller] = [
       PageController(
@@ -161,6 +162,8 @@ struct ServerControllers: Sendable {
       AlbumsAPIController(catalog: catalog, timeout: timeout, now: now),
       ComicRecordController(catalog: catalog, ownPictures: settings.namesOwnPictures ? site : nil),
       OEmbedController(catalog: catalog, site: site, timeout: timeout),
+      EmbedController(comics: embedded, basePath: basePath, ancestors: settings.frameAncestors),
+      CanvasController(comics: embedded),
       FeedController(
         catalog: catalog,
         store: store,

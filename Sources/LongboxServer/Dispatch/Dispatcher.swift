@@ -86,6 +86,14 @@ struct Dispatcher: HTTPResponder {
   }
 
   private func signInResponse(to request: Request, isPage: Bool, asksForKey: Bool) -> Response {
+    if RequestKind.isFrame(RequestKind.path(of: request.head)) {
+      // The sign-in page can't be shown in a frame.
+      return Self.text(
+        .unauthorized,
+        "Sign in to Longbox, or put an access key at the end of this address: ?key=… "
+          + "Settings, Devices makes and revokes keys."
+      )
+    }
     if isPage, !asksForKey {
       let target = request.method == .get ? request.uri.string : "/"
       let query = target.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

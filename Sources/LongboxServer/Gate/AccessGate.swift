@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LongboxCore
 import LongboxReaders
 import LongboxStore
 
@@ -109,7 +110,7 @@ struct AccessGate: Sendable {
       return .refused(.misdirectedRequest, HostNames.rejection(of: named))
     }
     if RequestKind.isForStart(path), head.method == .get || head.method == .head { return .admitted(nil) }
-    if head.headerFields[.authorization] != nil {
+    if head.headerFields[.authorization] != nil || AccessKeyField.secret(inAddressOf: head) != nil {
       return .refused(
         .forbidden,
         "The access key came without encryption. Use https in the address, and make a new key."
@@ -150,12 +151,24 @@ enum RequestKind {
     ["/feed.", "/feeds/", "/opds/", "/api/"].contains { path.hasPrefix($0) } || path == "/opds"
       || path == "/api"
       || path == "/oembed" || path == "/metrics" || path.hasSuffix("/info.0.json")
-      || path.hasSuffix("/comic.cbz")
+      || path.hasSuffix("/comic.cbz") || isCanvas(path)
   }
 
-  /// Whether an access key opens it: what programs read, and the pictures in it.
+  /// Whether it is a comic's picture of a size that the address names.
+  private static func isCanvas(_ path: Substring) -> Bool { path == "/latest.png" || path == "/random.png" }
+
+  /// Whether it is a page for a frame on another site's page.
+  static func isFrame(_ path: Substring) -> Bool { path.hasPrefix("/embed/") }
+
+  /// Whether its access key may be in its address: dashboards and frames can't send it in another way.
+  static func takesKeyInAddress(_ path: Substring) -> Bool {
+    isFrame(path) || isCanvas(path)
+      || path.hasPrefix("/comics/") && (path.hasSuffix("/image") || path.hasSuffix("/image@2x"))
+  }
+
+  /// Whether an access key opens it: what programs read, frames, and the pictures in them.
   static func isForKeys(_ path: Substring) -> Bool {
-    isForPrograms(path) || path == "/explanations" || path.hasPrefix("/explanations/")
+    isForPrograms(path) || isFrame(path) || path == "/explanations" || path.hasPrefix("/explanations/")
       || (path.hasPrefix("/comics/") && path.dropFirst(8).contains("/"))
       || (path.hasPrefix("/albums/") && path.hasSuffix("/cover"))
   }
@@ -254,9 +267,37 @@ public enum MachineKeyField {
   }
 }
 
-/// The access key in an `Authorization` field: the password of Basic (RFC 7617) or a Bearer token (RFC 6750).
+/// The access key of a request: in its `Authorization` field the password of Basic (RFC 7617) or a Bearer token (RFC 6750), or in
+/// some addresses a parameter.
 enum AccessKeyField {
+  /// The name of the parameter.
+  static let parameter = "key"
+
   static func secret(in head: HTTPRequest) -> String? {
+    secret(inFieldOf: head) ?? secret(inAddressOf: head)
+  }
+
+  /// The key in the address of what takes it there; nil for a text that can't be a key.
+  static func secret(inAddressOf head: HTTPRequest) -> String? {
+    let path = RequestKind.path(of: head)
+    guard let address = head.path, address.utf8.count > path.utf8.count, RequestKind.takesKeyInAddress(path)
+    else {
+      return nil
+    }
+    let fields = address.utf8.dropFirst(path.utf8.count + 1).split(separator: UInt8(ascii: "&"))
+    let start = "\(parameter)=".utf8
+    guard let field = fields.first(where: { $0.starts(with: start) }) else { return nil }
+    let secret = field.dropFirst(start.count)
+    guard secret.count == AccessToken.length, secret.allSatisfy(Self.isOfKey) else { return nil }
+    return String(Substring(secret))
+  }
+
+  /// Whether a byte is of base64url.
+  private static func isOfKey(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+  }
+
+  private static func secret(inFieldOf head: HTTPRequest) -> String? {
     guard let field = head.headerFields[.authorization], field.utf8.count <= 1024 else { return nil }
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2 else { return nil }

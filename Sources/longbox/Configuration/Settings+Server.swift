@@ -23,6 +23,7 @@ extension Settings {
     server.tls = tls
     server.isOpen = isOpen
     server.namesOwnPictures = namesOwnPictures
+    server.frameAncestors = frameAncestors
     server.setup = setup
     server.backups = backups
     server.contact = contact.map { PushContact($0) }
@@ -74,6 +75,24 @@ extension Settings {
       }
     }
     return proxies
+  }
+
+  /// The sites in a comma-separated list.
+  static func frameAncestors(_ text: String?) throws -> FrameAncestors {
+    var ancestors = FrameAncestors()
+    for part in (text ?? "").split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+      guard ancestors.add(String(part)) else {
+        throw SettingsError(
+          key: "frameAncestors",
+          value: String(part),
+          expected: """
+            the scheme, the host and the port of a site, such as https://dash.example.org or http://192.168.1.5:8080 \
+            (at most \(FrameAncestors.most), with commas between them), or * for all sites; browsers take no IPv6 address there
+            """
+        )
+      }
+    }
+    return ancestors
   }
 
   static func tls(_ reader: ConfigReader, data: URL) throws -> TLSSettings {

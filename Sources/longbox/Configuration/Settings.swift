@@ -32,6 +32,7 @@ import SystemPackage
 /// - `passphraseFile` (string): a file with the passphrase for signing in.
 /// - `open` (bool, default false): whether everybody in the network has access without signing in.
 /// - `ownPictures` (bool, default false): whether records at xkcd's own addresses name this server's pictures.
+/// - `frameAncestors` (string): the sites whose pages may show comics in frames, comma-separated.
 /// - `contact` (string): the operator's e-mail address or URL, sent to the sources in the User-Agent.
 /// - `xkcd.url`, `xkcd.images.url` (string): the addresses of xkcd and its pictures.
 /// - `xkcd.rate` (double, default 2): maximum requests per second to xkcd; above 2 only for recorded data.
@@ -72,6 +73,7 @@ struct Settings {
   let passphraseFile: String?
   let isOpen: Bool
   let namesOwnPictures: Bool
+  let frameAncestors: FrameAncestors
   let contact: String?
   let userAgent: UserAgent
   let addresses: XkcdAddresses
@@ -107,6 +109,7 @@ struct Settings {
     passphraseFile = reader.string(forKey: "passphraseFile").flatMap { $0.isEmpty ? nil : $0 }
     isOpen = try Self.flag(reader.string(forKey: "open"), key: "open") ?? false
     namesOwnPictures = try Self.flag(reader.string(forKey: "ownPictures"), key: "ownPictures") ?? false
+    frameAncestors = try Self.frameAncestors(Self.list(reader, "frameAncestors"))
     contact = reader.string(forKey: "contact").flatMap { $0.isEmpty ? nil : $0 }
     userAgent = try UserAgent(version: Longbox.version, contact: contact)
     addresses = try XkcdAddresses(

@@ -179,6 +179,7 @@ import TestSupport
       request("/", host: "evil.example:8353"), request("/start", host: "evil.example"),
       request("/", host: nil),
       request("/sign-in", method: .post), request("/feed.atom", ["Authorization": "Bearer x"]),
+      request("/embed/latest?key=\(AccessToken().text)"),
     ] {
       guard case .refused = decision(bad) else {
         Issue.record("\(bad) was not refused")

@@ -127,6 +127,44 @@ import TestSupport
     }
   }
 
+  @Test func `opens frames and pictures of a size to an access key in the address, until it is revoked`()
+    async throws
+  {
+    try await withSignIn { bench, access in
+      let key = try await access.makeKey(named: "Dashboard").text
+      let frame = try await bench.get("/embed/3?key=\(key)", Self.page)
+      #expect(frame.status == .ok && frame.headers[.cacheControl] == "private, no-cache")
+      let source = try #require(frame.text.firstMatch(of: /src="([^"]+)"/)).output.1
+      let picture = source.replacing("&amp;", with: "&")
+      #expect(picture.hasPrefix("/comics/3/image?v=") && picture.hasSuffix("&key=\(key)"))
+      #expect(frame.text.contains("href=\"/3/\""), "The link leads to Longbox without the key.")
+      let open = [
+        "/embed/latest?key=\(key)", "/embed/random?x=1&key=\(key)", picture, "/comics/3/image@2x?key=\(key)",
+        "/latest.png?width=8&height=4&key=\(key)", "/random.png?key=\(key)",
+      ]
+      for path in open { #expect(try await bench.get(path).status.code != 401, "\(path)") }
+      // The same key as a password, as programs send it.
+      let fields: HTTPFields = [.authorization: "Bearer \(key)"]
+      for path in ["/embed/3", "/latest.png"] { #expect(try await bench.get(path, fields).status == .ok) }
+      // In an address it opens nothing else, and changes nothing.
+      for path in [
+        "/3/", "/", "/feed.atom", "/api/comics", "/settings", "/sync", "/opds", "/comics/3/thumbnail",
+      ] {
+        #expect(try await bench.get("\(path)?key=\(key)").status == .unauthorized, "\(path)")
+      }
+      #expect(try await bench.send(.post, "/embed/3?key=\(key)").status == .unauthorized)
+      for query in [
+        "", "?key=", "?key=\(AccessToken().text)", "?key=\(key)x", "?KEY=\(key)", "?key=%20\(key)",
+      ] {
+        let answer = try await bench.get("/embed/3\(query)", Self.page)
+        #expect(answer.status == .unauthorized && answer.text.contains("?key=…"), "\(query)")
+        #expect(try await bench.get("/latest.png\(query)").status == .unauthorized, "\(query)")
+      }
+      try await access.remove(try #require(access.credentials(.key).first).id)
+      for path in open { #expect(try await bench.get(path).status == .unauthorized, "\(path)") }
+    }
+  }
+
   @Test func `leads a page to the sign-in page and back`() async throws {
     try await withSignIn { bench, _ in
       let stopped = try await bench.get("/3/?x=1", Self.page)

@@ -102,6 +102,9 @@ import Testing
       "/sign-in?to=%2Ffeeds%2Frerun%2F1%2F2026-11-21.atom"
     ),
     ("/search?q=code", "/search?q=code"), ("/?", "/?"),
+    ("/latest.png?width=8&key=abc&levels=4", "/latest.png?width=8&key=-&levels=4"),
+    ("/comics/3/image?v=01234567&key=abc", "/comics/3/image?v=01234567&key=-"),
+    ("/sign-in?to=%2Flatest.png%3Fkey%3Dabc%26x%3Dcode%3D1", "/sign-in?to=-"),
     ("/sign-in?to=%2Fjoin%3Fcode%3Dabc", "/sign-in?to=-"),
     ("/sign-in?x=1&to=%2Ffeeds%2Fabcdefghijklmnopqrstuv%2Eatom", "/sign-in?x=1&to=-"),
     ("/sign-in?to=/join?code=abc", "/sign-in?to=-"), ("/sign-in?to=%2F353%2F", "/sign-in?to=%2F353%2F"),
@@ -115,7 +118,10 @@ import Testing
   }
 
   /// Every spelling of an address with a secret, as clients may send it.
-  @Test(arguments: ["/feeds/TOKENabcdefghijklmnopqr.atom", "/join?code=TOKENabcdefghijklmnopqr"])
+  @Test(arguments: [
+    "/feeds/TOKENabcdefghijklmnopqr.atom", "/join?code=TOKENabcdefghijklmnopqr",
+    "/embed/latest?key=TOKENabcdefghijklmnopqr",
+  ])
   func `has no secret in any spelling`(address: String) {
     func encoded(_ text: String) -> String {
       text.utf8.map { "%" + String($0, radix: 16) }.joined()

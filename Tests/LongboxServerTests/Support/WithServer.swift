@@ -46,6 +46,7 @@ struct ServerBench: Sendable {
 ///   - reach: makes how the server can be reached, from its store; by default by loopback alone.
 ///   - proxies: the trusted proxies. Requests come from 127.0.0.1.
 ///   - remoteUser: the field in which these proxies name whom they have signed in.
+///   - ancestors: the sites that may show comics in frames.
 ///   - namesOwnPictures: whether records name this server's pictures.
 ///   - render: renders pages.
 ///   - pictureWait: how long a page waits for a picture's size, and the clock that measures it.
@@ -60,6 +61,7 @@ func withServer(
   reach: @Sendable (Store) async throws -> Reach = { _ in Reach() },
   trusting proxies: TrustedProxies = TrustedProxies(),
   remoteUser: RemoteUserField? = nil,
+  framedBy ancestors: FrameAncestors = FrameAncestors(),
   namesOwnPictures: Bool = false,
   render: @escaping PageController.Render = PageController.standardRender,
   pictureWait: (limit: Duration, clock: any Clock<Duration>) = (.seconds(600), ContinuousClock()),
@@ -77,6 +79,7 @@ func withServer(
     let reach = try await reach(back.store)
     var settings = ServerSettings(version: "7.8.9")
     settings.namesOwnPictures = namesOwnPictures
+    settings.frameAncestors = ancestors
     settings.limits.storage = storage
     (settings.pictureWait, settings.clock) = pictureWait
     let controllers = ServerControllers(

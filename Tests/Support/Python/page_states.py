@@ -65,14 +65,14 @@ class State:
 
 
 @contextmanager
-def household(data, upstream):
+def household(data, upstream, **further):
     """A server that listens on all addresses and asks for a passphrase; the addresses for strangers and for this machine."""
     data.mkdir(parents=True, exist_ok=True)
     file = data / "passphrase.txt"
     file.write_text(acts.PASSPHRASE + "\n", encoding="utf-8")
     settings = {"LONGBOX_HOST": "0.0.0.0", "LONGBOX_TLS": "off", "LONGBOX_PASSPHRASE_FILE": file, "LONGBOX_FILL": "false"}
     settings["LONGBOX_HOOKS"] = "ntfys://ntfy.invalid/comics,discord://1/token"
-    with programs.server(data, upstream, **settings) as server:
+    with programs.server(data, upstream, **settings | further) as server:
         yield [server.address.replace("0.0.0.0", address) for address in ("127.0.0.2", "127.0.0.1")]
 
 

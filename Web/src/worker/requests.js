@@ -33,10 +33,10 @@ const table = [
 ]
 
 /**
- * Whether a path is a file that a reader may open in a tab. All other navigations are pages.
+ * Whether a path is a file that a reader may open in a tab, or what only the server makes for frames. All other navigations are pages.
  * @param {string} path
  */
-const isFile = (path) => picturePath.test(path) || coverPath.test(path) || /^\/(assets\/|healthz$)|\.\w+$/.test(path)
+const isFile = (path) => picturePath.test(path) || coverPath.test(path) || /^\/(assets\/|embed\/|healthz$)|\.\w+$/.test(path)
 
 /**
  * @param {Requested} requested

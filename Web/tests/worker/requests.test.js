@@ -17,6 +17,8 @@ for (const [path, request, handler] of [
   ["/albums/1/cover", { mode: "navigate" }, "browser"],
   ["/assets/icon.svg", { mode: "navigate" }, "browser"],
   ["/favorites.json", { mode: "navigate" }, "browser"],
+  ["/embed/latest", { mode: "navigate" }, "browser"],
+  ["/latest.png", { mode: "navigate" }, "browser"],
   ["/archive/", { mode: "navigate" }, "page"],
   ["/archive", { mode: "navigate" }, "page"],
   ["/archive", {}, "browser"],
