@@ -134,8 +134,8 @@ import TestSupport
       let key = try await access.makeKey(named: "Dashboard").text
       let frame = try await bench.get("/embed/3?key=\(key)", Self.page)
       #expect(frame.status == .ok && frame.headers[.cacheControl] == "private, no-cache")
-      let source = try #require(frame.text.firstMatch(of: /src="([^"]+)"/)).output.1
-      let picture = source.replacing("&amp;", with: "&")
+      let source = try #require(frame.text.firstMatch(of: /src="([^"]+)"/))
+      let picture = String(source.output.1).replacing("&amp;", with: "&")
       #expect(picture.hasPrefix("/comics/3/image?v=") && picture.hasSuffix("&key=\(key)"))
       #expect(frame.text.contains("href=\"/3/\""), "The link leads to Longbox without the key.")
       let open = [
