@@ -132,7 +132,8 @@ struct Subscriptions {
   /// Stores a new subscription or updates a known one.
   ///
   /// A new one beyond its library's limit replaces the library's oldest one, and unconfirmed ones first. One beyond
-  /// `limit` replaces the oldest unconfirmed one.
+  /// `limit` replaces the oldest unconfirmed one. Of the unconfirmed ones, those that were never confirmed go before those
+  /// that are interrupted: a browser that was notified for years comes back once this server has its key again.
   /// - Parameters:
   ///   - new: the subscription.
   ///   - newest: the newest comic, if known.
@@ -199,12 +200,17 @@ struct Subscriptions {
     ]
   }
 
+  /// The order in which subscriptions make room: those never confirmed, then those that were until a service rejected
+  /// this server's key, then the confirmed ones; see ``StoredSubscription/isInterrupted``.
+  private static let rank =
+    "CASE WHEN has_received THEN 2 WHEN attempts = 0 AND failure IS NOT NULL THEN 1 ELSE 0 END"
+
   /// Removes the library's oldest subscriptions beyond its limit, unconfirmed ones first.
   private func evictOldest(of library: LibraryName) throws {
     try database.change(
       """
       DELETE FROM subscription WHERE library = $1 AND id NOT IN (
-        SELECT id FROM subscription WHERE library = $1 ORDER BY has_received DESC, id DESC LIMIT $2)
+        SELECT id FROM subscription WHERE library = $1 ORDER BY \(Self.rank) DESC, id DESC LIMIT $2)
       """,
       .init(library),
       .init(SubscriptionLimits.ofLibrary - 1)
@@ -218,7 +224,7 @@ struct Subscriptions {
     return try database.change(
       """
       DELETE FROM subscription WHERE id = (
-        SELECT min(id) FROM subscription WHERE NOT has_received AND claimed IS NULL)
+        SELECT id FROM subscription WHERE NOT has_received AND claimed IS NULL ORDER BY \(Self.rank), id LIMIT 1)
       """
     ) > 0
   }

@@ -37,6 +37,15 @@ import Testing
     return true
   }
 
+  /// Interrupts a subscription, as when its push service rejects a new key of this server.
+  private func interrupt(_ name: String, in store: Store) async throws {
+    let all = try await store.subscriptions.all()
+    let subscription = try #require(all.first { $0.endpoint.hasSuffix("/\(name)") })
+    let change = SubscriptionUpdate.Change.interrupted(until: noon, reason: "The key is another one.")
+    let update = SubscriptionUpdate(subscription.id, change, at: subscription.endpoint)
+    try await store.announcements.update([update], at: noon)
+  }
+
   private func names(in store: Store) async throws -> [String] {
     try await store.subscriptions.all().map { $0.endpoint.split(separator: "/").last?.description ?? "" }
   }
@@ -80,5 +89,30 @@ import Testing
     #expect(try await !save("g", in: store, atMost: 4), "All are confirmed.")
     #expect(try await names(in: store) == ["a", "c", "e", "f"])
     #expect(try await save("a", in: store, atMost: 4), "It is known.")
+  }
+
+  @Test(arguments: Engine.tested)
+  func `replace those never confirmed before those that a new key has interrupted`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
+    for name in ["a", "b", "c"] { try await save(name, in: store, confirms: name != "c", atMost: 3) }
+    try await interrupt("a", in: store)
+    #expect(try await save("d", in: store, confirms: true, atMost: 3))
+    #expect(try await names(in: store) == ["a", "b", "d"])
+    #expect(try await save("e", in: store, atMost: 3), "Then an interrupted one makes room.")
+    #expect(try await names(in: store) == ["b", "d", "e"])
+  }
+
+  @Test(arguments: Engine.tested)
+  func `replace their library's interrupted ones after those never confirmed`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
+    let all = (1...SubscriptionLimits.ofLibrary).map { "\($0)" }
+    for name in all { try await save(name, of: library, in: store, confirms: name != "5") }
+    try await interrupt("2", in: store)
+    #expect(try await save("next", of: library, in: store, confirms: true))
+    let withoutOne = all.filter { $0 != "5" } + ["next"]
+    #expect(try await names(in: store) == withoutOne)
+    #expect(try await save("last", of: library, in: store))
+    let withoutTwo = withoutOne.filter { $0 != "2" } + ["last"]
+    #expect(try await names(in: store) == withoutTwo)
   }
 }
