@@ -114,6 +114,16 @@ struct NewComics: Sendable {
   /// When a missing comic is tried again.
   var nextCheck: Date { now().addingTimeInterval(Self.recheck) }
 
+  /// Whether a comic is still waited for that was first missing at a date.
+  func isAwaited(since date: Date) -> Bool { abs(now().timeIntervalSince(date)) < Self.timeout }
+
+  /// A comic, which is fetched if the archive lacks it; nil if it can't be fetched now.
+  func comic(_ number: Comic.Number) async -> ArchivedComic? {
+    if let comic = catalog.snapshot.archive.comic(number) { return comic }
+    try? await catalog.ensure(number, within: sourceLimit)
+    return catalog.snapshot.archive.comic(number)
+  }
+
   /// Calls a pass for each newer comic, and when the pass before wanted it, until shutdown.
   /// - Parameters:
   ///   - failure: what to log if a pass fails; it is called again after a minute.
@@ -168,7 +178,7 @@ struct NewComics: Sendable {
   ///   - since: when that was first seen.
   /// - Returns: nil if there is nothing to announce yet; look again at ``nextCheck``.
   func horizon(from least: Int, to newest: Comic.Number, since: Date) async -> Comic.Number? {
-    let waitsForMissing = abs(now().timeIntervalSince(since)) < Self.timeout
+    let waitsForMissing = isAwaited(since: since)
     let first = max(least + 1, newest.value - Announcement.maxSeparate)
     for number in (first...newest.value).compactMap({ Comic.Number($0) }) {
       if catalog.snapshot.archive.comic(number)?.picture == nil {

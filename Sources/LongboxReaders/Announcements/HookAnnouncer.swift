@@ -85,9 +85,15 @@ public final class HookAnnouncer: Service, Sendable {
   private func send(to hook: Hook) async throws {
     for due in try await store.hooks.due(hook.id, at: now()) {
       guard !Task.isCancelled, !Task.isShuttingDownGracefully else { return }
-      guard let comic = comics.catalog.snapshot.archive.comic(due.comic) else {
-        // The announcer has waited for it.
-        try await end(due, as: .failed, "The comic is not stored.")
+      guard let comic = await comics.comic(due.comic) else {
+        // A node that has just become the leader may not have read yet what the one before it scheduled.
+        let isAwaited = comics.isAwaited(since: due.since)
+        try await end(
+          due,
+          as: isAwaited ? .due : .failed,
+          "The comic is not stored.",
+          next: isAwaited ? comics.nextCheck : nil
+        )
         continue
       }
       guard let claim = try await claim(due) else { continue }

@@ -153,6 +153,36 @@ private struct World: Sendable {
     }
   }
 
+  @Test func `waits for a comic that an earlier leader has scheduled and this node has not stored`() async throws {
+    try await withWorld(["a"]) { world async throws in
+      let start = world.bench.time.now
+      world.bench.xkcd.publish(upTo: 7)
+      world.bench.xkcd.set(.status(500), at: "/7/info.0.json")
+      try await world.bench.store.hooks
+        .schedule(for: world.hooks.map(\.id), upTo: Comic.Number(of: 7), atMost: 3, at: start)
+      let next = try #require(try await world.announce())
+      #expect(next > start && world.received == [])
+      #expect(try await world.latest().map { $0?.state } == [.due])
+      world.bench.xkcd.set(nil, at: "/7/info.0.json")
+      world.bench.time.advance(by: 900)
+      #expect(try await world.announce() == nil)
+      #expect(world.received == ["a:7"])
+      #expect(try await world.latest().map { $0?.state } == [.delivered])
+    }
+  }
+
+  @Test func `gives up a scheduled comic that is missing for an hour`() async throws {
+    try await withWorld(["a"]) { world async throws in
+      try await world.bench.store.hooks
+        .schedule(for: world.hooks.map(\.id), upTo: Comic.Number(of: 7), atMost: 3, at: world.bench.time.now)
+      try await world.announce()
+      world.bench.time.advance(by: 3601)
+      #expect(try await world.announce() == nil)
+      #expect(world.received == [])
+      #expect(try await world.latest().map { $0?.state } == [.failed])
+    }
+  }
+
   /// Copies of the data folder, as a kill would leave it while a message is in progress and after its acknowledgement.
   @Test func `repeats only a message that was in progress when the process was killed`() async throws {
     let folder = TemporaryFolder()
