@@ -82,6 +82,9 @@ def test_a_new_comic_is_announced_once_and_shown_to_the_operator(recorded, tmp_p
             button.click()
             expect(page.get_by_text("Test of hook 2: The service has taken it.")).to_be_visible()
             assert json.loads(there.received[2][2])["title"] == "A test from Longbox"
+            page.reload()
+            expect(page.get_by_text("Test of hook 2: The service has taken it.")).to_be_visible()
+            assert len(there.received) == 3
             assert "riddle" not in server.logged()
 
 

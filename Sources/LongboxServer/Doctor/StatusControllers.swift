@@ -29,6 +29,8 @@ final class ServerStatusController: Controller {
   /// Makes a test message about the latest comic; nil if there is none.
   private let message: @Sendable () throws -> HookMessage?
   private let pages: ServerPageRenderer
+  /// The result of the last test, which the page shows after the form; nil until a hook is tested.
+  private let lastTest = Mutex<(hook: Int, sentence: String)?>(nil)
   private let current = Mutex<(start: Date, task: Task<Diagnosis, Never>)?>(nil)
 
   init(
@@ -49,7 +51,7 @@ final class ServerStatusController: Controller {
     [
       .get("settings/server") { [self] in
         try requireOperator($0, $1)
-        return try await page($0, tested: nil)
+        return try await page($0)
       },
       .post("settings/server", bodyLimit: 4096) { [self] in
         try requireOperator($0, $1)
@@ -68,6 +70,8 @@ final class ServerStatusController: Controller {
   }
 
   /// Sends a test to the hook that the form names by its number in the list, from 1.
+  ///
+  /// It redirects to the page with the result, so that loading that again doesn't send the test again.
   private func test(_ request: Hummingbird.Request, _ context: ServerContext) async throws
     -> Hummingbird.Response
   {
@@ -79,12 +83,22 @@ final class ServerStatusController: Controller {
       throw HTTPError(.serviceUnavailable, message: "No comic is stored yet, so there is nothing to send.")
     }
     let result = await hooks.test(number - 1, with: message)
-    return try await page(request, tested: "Test of hook \(number): \(result.sentence)")
+    lastTest.withLock { $0 = (number, result.sentence) }
+    let page = Link.serverStatus.address + Text(string: "?tested=\(number)")
+    return .seeOther(.local(page), fragment: "#hooks-title")
   }
 
-  private func page(_ request: Hummingbird.Request, tested: String?) async throws
-    -> Hummingbird.Response
-  {
+  /// What came of the test that the address names; nil if it names none.
+  private func tested(in request: Hummingbird.Request) -> String? {
+    guard let hook = request.uri.queryParameters["tested"].flatMap({ Int($0) }) else { return nil }
+    guard let test = lastTest.withLock({ $0 }), test.hook == hook else {
+      // The server was restarted, or another node has sent the test.
+      return "The result of this test is not known any more. Send the test again."
+    }
+    return "Test of hook \(hook): \(test.sentence)"
+  }
+
+  private func page(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     var offer = ServerStatusOffer(await diagnosis())
     if let hooks {
       let deliveries = try await store.hooks.latest(of: hooks.hooks.map(\.id))
@@ -96,7 +110,7 @@ final class ServerStatusController: Controller {
         )
       }
     }
-    offer.tested = tested.map { Text(string: $0) }
+    offer.tested = tested(in: request).map { Text(string: $0) }
     return try await pages.show(.serverStatus(offer), to: request, as: LibraryCookie(of: request))
   }
 

@@ -153,7 +153,7 @@ private struct World: Sendable {
     }
   }
 
-  @Test func `waits for a comic that an earlier leader has scheduled and this node has not stored`() async throws {
+  @Test func `waits for a comic that an earlier leader scheduled and this node lacks`() async throws {
     try await withWorld(["a"]) { world async throws in
       let start = world.bench.time.now
       world.bench.xkcd.publish(upTo: 7)

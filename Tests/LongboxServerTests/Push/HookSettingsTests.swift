@@ -64,6 +64,13 @@ import Testing
     )
   }
 
+  /// The page that a form leads to.
+  private func page(after form: TestResponse, _ client: any TestClientProtocol) async throws -> String {
+    #expect(form.status == .seeOther)
+    let location = try #require(form.headers[.location]).split(separator: "#")
+    return try await client.execute(uri: String(try #require(location.first)), method: .get) { $0.text }
+  }
+
   @Test func `are shown to the operator without their secrets, and tested`() async throws {
     let address = try #require(PublicAddress(url: "https://comics.example.org"))
     try await withSocket(at: SiteAddress(address), answering: .status(404, body: "no tokentoken <b>here</b>"))
@@ -75,10 +82,9 @@ import Testing
       #expect(page.contains("Hooks for new comics") && page.contains("1. JSON at 127.0.0.1:\(service.port)"))
       #expect(page.contains("Comics after 3 are announced."))
       #expect(!page.contains("tokentoken") && !page.contains("topictopic"))
-      let tested = try await post("hook=1", to: client)
-      #expect(tested.status == .ok)
-      #expect(tested.text.contains("Test of hook 1: JSON at 127.0.0.1:\(service.port) answered 404: no …"))
-      #expect(!tested.text.contains("<b>here"))
+      let tested = try await self.page(after: post("hook=1", to: client), client)
+      #expect(tested.contains("Test of hook 1: JSON at 127.0.0.1:\(service.port) answered 404: no …"))
+      #expect(!tested.contains("<b>here"))
       let message = try #require(service.messages.first)
       #expect(message.path == "/tokentoken" && message.field("X-Longbox-Event") == "test")
       let sent = try JSONDecoder().decode(Sent.self, from: Data(message.body))
@@ -117,9 +123,24 @@ import Testing
       }
       #expect(service.messages.isEmpty)
       let tested = try await post("hook=2", to: client)
-      #expect(tested.text.contains("Test of hook 2: The service has taken it."))
+      for _ in 1...2 {
+        let page = try await self.page(after: tested, client)
+        #expect(page.contains("Test of hook 2: The service has taken it."))
+      }
+      #expect(service.messages.count == 1, "Loading the page again sends nothing.")
       let body = String(decoding: try #require(service.messages.first).body, as: UTF8.self)
       #expect(body.contains("https://xkcd.com/3/"), "Without a public address the link leads to xkcd.com.")
+    }
+  }
+
+  @Test func `say so where the result of a test is unknown`() async throws {
+    try await withSocket(answering: .status(204)) { _, client, _ async throws in
+      for hook in ["1", "\(Int.max)"] {
+        let page = try await client.execute(uri: "/settings/server?tested=\(hook)", method: .get) { $0.text }
+        #expect(page.contains("The result of this test is not known any more."))
+      }
+      let page = try await client.execute(uri: "/settings/server?tested=x", method: .get) { $0.text }
+      #expect(!page.contains("of this test"))
     }
   }
 

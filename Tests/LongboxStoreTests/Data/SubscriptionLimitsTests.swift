@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: Engine.tested)
-  func `replace those never confirmed before those that a new key has interrupted`(engine: Engine) async throws {
+  func `replace those never confirmed before interrupted ones`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
     for name in ["a", "b", "c"] { try await save(name, in: store, confirms: name != "c", atMost: 3) }
     try await interrupt("a", in: store)
