@@ -105,6 +105,20 @@ def test_results_are_updated_while_typing(open_page, site):
     expect(page.get_by_role("link", name="#353 Python")).to_have_count(0)
 
 
+@pytest.mark.parametrize("words, comic", [("pytho", "#353 Python"), ("353", "#353 Python")])
+def test_back_to_a_half_typed_search_shows_its_results_again(open_page, site, words, comic):
+    page = open_page(f"{site}/search")
+    box(page).press_sequentially(words)
+    expect(page).to_have_url(re.compile(f"q={words}&"))
+    expect(page.get_by_role("link", name=comic)).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("link", name=comic)).to_be_visible()
+    page.goto(f"{site}/about")
+    page.go_back()
+    expect(box(page)).to_have_value(words)
+    expect(page.get_by_role("link", name=comic)).to_be_visible()
+
+
 def test_results_that_could_not_be_had_are_not_replaced_by_older_ones(open_page, site):
     page = open_page(f"{site}/search?q=python")
     expect(results(page).first).to_contain_text("Python")

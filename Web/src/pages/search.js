@@ -25,7 +25,8 @@ async function searchNow() {
   lastSearch += 1
   const turn = lastSearch
   const query = fields()
-  const page = await pageAt(`${base}/search?${query}&typing=1`)
+  query.set("typing", "1")
+  const page = await pageAt(`${base}/search?${query}`)
   // A late response must not replace a newer one.
   if (turn !== lastSearch) return
   const found = page.querySelector("#found") ?? failure()
@@ -36,13 +37,13 @@ async function searchNow() {
   const count = document.querySelector("#count")
   if (count) count.textContent = page.querySelector("#count")?.textContent ?? ""
   try {
+    // With `typing`, so that Back and a reload show the same: a half-typed word finds nothing by itself.
     history.replaceState(null, "", `${base}/search?${query}`)
   } catch {
     // Safari allows 100 changes in 30 seconds; the next search sets it.
   }
   previewFirst()
   clearTimeout(pause)
-  query.set("typing", "1")
   if (found instanceof HTMLElement && found.dataset["lacks"]) pause = setTimeout(addFromServer, pauseBeforeServer, query, turn)
 }
 
@@ -213,7 +214,12 @@ form.addEventListener("submit", remember)
 main.addEventListener("click", ({ target }) => {
   if (target instanceof Element && target.closest("#found .card")) remember()
 })
-addEventListener("pageshow", showRecent)
+addEventListener("pageshow", () => {
+  showRecent()
+  // The browser may have put back into the box what was typed after the last results came.
+  const { searchParams } = new URL(location.href)
+  if (box.value.trim() !== (searchParams.get("q") ?? "").trim()) searchNow()
+})
 // Another tab has searched.
 addEventListener("storage", showRecent)
 showRecent()
