@@ -60,14 +60,25 @@ def test_a_phrase_that_is_nowhere_is_offered_without_its_quotation_marks(search_
     expect(search_page.get_by_role("link", name="#353 Python")).to_be_visible()
 
 
-def test_the_tick_lasts(open_page, site):
+def test_the_tick_lasts_on_its_device_until_the_setting_is_changed(open_page, site):
     page = open_page(f"{site}/search")
+    changes = []
+    page.on("request", lambda request: changes.append(request.url) if request.method == "POST" else None)
     deep = page.get_by_role("checkbox", name="Deep search")
-    for is_on in (True, False):
-        with page.expect_response(lambda response: response.url.endswith("/settings/set")):
-            deep.set_checked(is_on)
+    for is_on in (True, False, True):
+        deep.set_checked(is_on)
         page.goto(f"{site}/search")
         expect(deep).to_be_checked(checked=is_on)
+    page.goto(f"{site}/search?q=terrarium")
+    expect(page.get_by_role("list", name="Results").get_by_role("link", name="#353 Python")).to_be_visible()
+    assert not changes and not page.context.cookies(), "A search makes no library on the server."
+    page.goto(f"{site}/settings")
+    setting = page.get_by_role("switch", name="Deep search by default")
+    for is_on in (True, False):
+        with page.expect_response(lambda response: response.url.endswith("/settings/set")):
+            setting.set_checked(is_on)
+    page.goto(f"{site}/search")
+    expect(deep).not_to_be_checked()
 
 
 @pytest.mark.parametrize("width", [390, 820, 1440])

@@ -64,7 +64,7 @@ if (has(".comic-page")) {
   keys.keep(import("./comic.js").then(({ start }) => keys.useZoom(start(services))))
 }
 keys.actOnEarlyKeys()
-if (has(".search-box")) import("./search.js").then(({ start }) => start(services))
+if (has(".search-box")) import("./search.js")
 if (has(".year")) import("./overview.js")
 if (has(".favorites")) import("./favorites.js").then(({ start }) => start(services))
 if (has(".quiz")) import("./quiz.js").then(({ start }) => start(services))

@@ -4,6 +4,7 @@
 // The search page's script: results while typing, what only the server finds, keyboard navigation, recent searches, and
 // a preview. The page works without it.
 
+import { keepTick, keptTick } from "./deep-search.js"
 import { kept, keepSearches, withSearch } from "./recent-searches.js"
 import { previewFirst, startPreview } from "./search-preview.js"
 
@@ -225,14 +226,14 @@ addEventListener("storage", showRecent)
 showRecent()
 startPreview(main)
 if (!box.value) box.focus()
-if (document.querySelector("#found[data-lacks]")) addFromServer(new URLSearchParams(location.search), lastSearch)
 
-/** @param {import("./services.d.ts").Services} services */
-export function start(services) {
-  // The tick is the setting, so that it lasts.
-  deep.addEventListener("change", () => {
-    const body = new URLSearchParams({ deep: deep.checked ? "on" : "off", quiet: "1" })
-    // If that can't be saved, the tick is of this search alone.
-    services.sendChange(`${base}/settings/set`, body)
-  })
+// The tick lasts on this device; an address with a tick of its own shows that.
+const asked = new URLSearchParams(location.search)
+const tick = asked.has("deep") || asked.has("form") ? null : keptTick()
+if (tick !== null && tick !== deep.checked) {
+  deep.checked = tick
+  if (box.value) searchNow()
+} else if (document.querySelector("#found[data-lacks]")) {
+  addFromServer(asked, lastSearch)
 }
+deep.addEventListener("change", () => keepTick(deep.checked))

@@ -3,6 +3,8 @@
 
 // Saves each setting as soon as it is changed. The page shows it at once; if it can't be saved, the control goes back.
 
+import { keepTick } from "./deep-search.js"
+
 /**
  * The attributes of the document that settings change, by field. With the initial value there is no attribute.
  * @type {Readonly<Record<string, { attribute: string, initial: string }>>}
@@ -100,6 +102,7 @@ export function startSaving(page, services) {
     showSetting(field, value, document.documentElement)
     // For pages from the back/forward cache (changes.js).
     services.showLook(document.documentElement.dataset)
+    if (field === "deep") keepTick(null)
     if (!isPutBack) return
     for (const input of inputs(page)) {
       if (input.name === field) input.checked = input.type === "checkbox" ? value === "on" : input.value === value

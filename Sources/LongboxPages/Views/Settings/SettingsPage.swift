@@ -162,7 +162,7 @@ extension SettingsPage {
           "Deep search by default",
           Field.deepSearch,
           isOn: searchesDeep,
-          hint: "Also alt texts, transcripts and explanations. The tick beside a search changes it, too."
+          hint: "Also alt texts, transcripts and explanations. The tick beside a search lasts on its device."
         )
       }
     }
