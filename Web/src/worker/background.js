@@ -3,6 +3,11 @@
 
 import { singleFlight } from "./timing.js"
 
+/** How long other requests have to show whether the server is reached before it is asked for that alone, in milliseconds. */
+const grace = 500
+/** The maximum wait for the server's answer to that, in milliseconds. A network may swallow requests for minutes. */
+const longestSilence = 5_000
+
 /** Background work: after a request, when a page is opened, and periodically. */
 export class Background {
   #parts
@@ -74,6 +79,18 @@ export class Background {
     const wasConnected = connection.isKnown && connection.isConnected
     await connection.send("/device.json", { cache: "no-store" })
     if (!wasConnected) await this.catchUp()
+  }
+
+  /**
+   * Finds out whether the server can be reached, unless that is known soon. A worker that has just started shows pages of this
+   * device without asking anyone, and they would look connected.
+   */
+  async learnConnection() {
+    const { connection } = this.#parts
+    if (connection.isKnown) return
+    await new Promise((resolve) => { setTimeout(resolve, grace) })
+    if (connection.isKnown || !connection.isOnline) return
+    await connection.send("/device.json", { cache: "no-store", signal: AbortSignal.timeout(longestSilence) })
   }
 
   /** Fetches missing pictures and explanations of favorites. */

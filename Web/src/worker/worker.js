@@ -137,7 +137,7 @@ export async function handleMessage(worker, message, page) {
       const job = await downloads.current()
       if (job) page?.postMessage({ kind: "download", job })
       await Promise.allSettled([
-        background.pageOpened(), notifications.registerPeriodicCheck(), notifications.renewIfKeyChanged(),
+        background.pageOpened(), background.learnConnection(), notifications.registerPeriodicCheck(), notifications.renewIfKeyChanged(),
       ])
     },
     tick: () => background.catchUp(),

@@ -62,3 +62,14 @@ test("a worker that was stopped while the server was away catches up once it is 
   await background.probe()
   assert.deepEqual([log, connection.sent], [["archive"], ["/device.json", "/device.json"]])
 })
+
+test("a worker that has just started asks whether the server is reached, unless something else shows it", async () => {
+  const connection = { ...fakeConnection({ "/device.json": new Response("{}") }), isKnown: false }
+  const { background } = await newBackground(connection)
+  await background.learnConnection()
+  assert.deepEqual(connection.sent, ["/device.json"])
+  const other = background.learnConnection()
+  connection.isKnown = true
+  await Promise.all([other, background.learnConnection()])
+  assert.deepEqual(connection.sent, ["/device.json"])
+})
