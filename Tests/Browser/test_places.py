@@ -79,3 +79,27 @@ def test_after_a_day_away_the_latest_comic_offers_to_continue(app, axe, keep_pic
     page = app.open("/")
     page.get_by_role("link", name="Continue at #42", exact=True).click()
     expect(page).to_have_url(f"{app.site}/42/")
+
+
+# Keeps the picture of both pages, which covers the new one, long enough for a test.
+SLOW_TRANSITION = """
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(`::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) {
+  animation-duration: 60s !important }`)
+document.adoptedStyleSheets.push(sheet)"""
+TRANSITION = """document.getAnimations().some(({ effect }) => effect.pseudoElement?.startsWith("::view-transition"))"""
+
+
+@pytest.mark.parametrize("name, address", [("Settings", "/settings"), ("Comics", "/")])
+def test_a_click_while_a_page_fades_into_the_next_counts(open_page, site, name, address):
+    page = open_page(f"{site}/about")
+    page.add_init_script(SLOW_TRANSITION)
+    page.goto(f"{site}/about")
+    box = tab(page, name).bounding_box()
+    tab(page, "Favorites").click()
+    page.wait_for_url(f"{site}/favorites")
+    page.wait_for_function(TRANSITION)
+    # Once the page's scripts listen.
+    page.wait_for_load_state("load")
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_url(f"{site}{address}")

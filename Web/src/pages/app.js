@@ -10,6 +10,7 @@ import * as covers from "./covers.js"
 import { showConnectionAgain, watchConnection } from "./connection.js"
 import { prepareDetails, startDetails, startNotes, watchExplanation } from "./details.js"
 import { keepNumbersNumeric } from "./digits.js"
+import { passClicksOn } from "./early-clicks.js"
 import * as keys from "./keys.js"
 import { passAllToWorker, retryPicture, startViews, watchPicture } from "./pictures.js"
 import { isCutOff, listen, onTakeover, post, postToWorker, refused, registerWorker, sendChange, startFile, watchDownloads, watchLinks } from "./service-worker.js"
@@ -50,8 +51,9 @@ const services = {
 }
 
 addEventListener("pageshow", ({ persisted }) => { if (persisted) tab.takeOver() })
-// Early, since a key may be pressed at any time.
+// Early, since a key may be pressed at any time, and so may a link.
 keys.start()
+passClicksOn()
 /** @param {Event | null} prompt */
 const offerInstallation = (prompt) => import("./installation.js").then(({ offer }) => offer(prompt, refused))
 addEventListener("beforeinstallprompt", (event) => {
