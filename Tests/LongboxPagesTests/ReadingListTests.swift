@@ -118,6 +118,26 @@ import Testing
     #expect(strip(visitor.see("/9/", query: "in=search-\(long)").text) == nil)
   }
 
+  @Test func `of a deep search comes from the server without explanations here`() throws {
+    var visitor = try Visitor(upTo: 40)
+    visitor.archive = try Fixtures.archive(
+      upTo: 40,
+      isSearchable: true,
+      changing: [9: { $0.title = "Kettle" }]
+    )
+    #expect(!visitor.see("/20/", query: "in=deep-kettle").serverMayKnowMore)
+    visitor.isDevice = true
+    for comic in [9, 20] {
+      #expect(visitor.see("/\(comic)/", query: "in=deep-kettle").serverMayKnowMore)
+    }
+    for query in ["in=search-kettle", "in=deep-2012-12", "in=favorites", ""] {
+      #expect(!visitor.see("/20/", query: query).serverMayKnowMore, "\(query)")
+    }
+    visitor.isOffline = true
+    let offline = visitor.see("/9/", query: "in=deep-kettle")
+    #expect(!offline.serverMayKnowMore && strip(offline.text) == "“kettle” 1 of 1")
+  }
+
   @Test(arguments: ["in=", "in=nothing", "in=favorites-x", "in=search-", "in=deep-++", "in=-2007"])
   func `that doesn't exist is ignored`(query: String) throws {
     var visitor = try visitor(with: [7])

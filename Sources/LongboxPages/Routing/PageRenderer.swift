@@ -117,7 +117,13 @@ struct PageRenderer {
         .init(number: $0.number, name: $0.title)
       }
     }
-    return Response(page: frame.html(page), viewed: comic.number)
+    return Response(
+      page: frame.html(page),
+      viewed: comic.number,
+      // The server has the whole list, and so the comic's place in it.
+      serverMayKnowMore: canAskServer
+        && list?.isPartial(archive: archive, library: reader.library, loaded: loaded) == true
+    )
   }
 
   private func members(of list: ReadingList, current: Comic.Number? = nil) -> [Comic.Number]? {
@@ -251,6 +257,11 @@ struct PageRenderer {
     return page(ExplanationPage(comic: number, name: comic.title, text: text), status: status)
   }
 
+  /// Whether this host is a device with a server that may know more.
+  private var canAskServer: Bool {
+    context.isDevice && !context.isOffline && !context.site.isStaticCopy
+  }
+
   private func search(_ fields: Link.Search) -> Response {
     let search = ComicSearch(fields, archive: archive, library: reader.library)
     if let comic = search.comic { return redirect(to: .comic(comic)) }
@@ -259,7 +270,6 @@ struct PageRenderer {
       results = found
     }
     let isLacking = context.isDevice && search.question != nil && results?.hasExplanations == false
-    let isAlone = context.isOffline || context.site.isStaticCopy
     let found = SearchPage(
       search: search.link,
       results: results,
@@ -270,14 +280,14 @@ struct PageRenderer {
       // While it is typed, a name is incomplete.
       unknownTopics: fields.isTyping ? [] : archive.unknownTopics(in: fields.text),
       hasFeed: context.hasFeeds,
-      explanations: !isLacking ? .searched : isAlone ? .missing : .onServer,
+      explanations: !isLacking ? .searched : canAskServer ? .onServer : .missing,
       site: context.site
     )
     return Response(
       status: search.question != nil && results == nil ? 503 : 200,
       page: frame.html(found),
       // A first page shows at once what the device has, and then adds what the server has.
-      serverMayKnowMore: isLacking && !isAlone && (fields.asksServer || fields.offset > 0)
+      serverMayKnowMore: isLacking && canAskServer && (fields.asksServer || fields.offset > 0)
     )
   }
 

@@ -154,6 +154,14 @@ extension ReadingList {
     return question
   }
 
+  /// Whether it has results of a deep search that had no explanations to look at, so that another host may know more of them.
+  func isPartial(archive: Archive, library: Library, loaded: Loaded) -> Bool {
+    guard case .search(_, isDeep: true) = self, let question = question(archive: archive, library: library),
+      case .results(let results)? = loaded[.search(question)]
+    else { return false }
+    return !results.hasExplanations && !results.isByDate
+  }
+
   /// The comics of the list, in its order; nil if this host doesn't know them.
   ///
   /// - Parameter current: the comic that is read; it keeps its place in a list by number that it has left, as a comic leaves
