@@ -52,6 +52,16 @@ def test_the_favorites_are_read_through(open_page, site, scripts, axe, keep_pict
     comic(page, 6)
 
 
+def test_the_card_at_the_end_of_a_list_is_named_by_the_list(open_page, site):
+    page = open_page(f"{site}/about", device="phone")
+    page_acts.favorite(page, site, 5, 7)
+    for number, direction, name in ((5, "Next", "End of this list"), (7, "Previous", "Start of this list")):
+        page.goto(f"{site}/{number}/?in=favorites")
+        comic(page, number)
+        step(page, direction).click()
+        expect(page.get_by_role("complementary", name=name)).to_be_visible()
+
+
 def test_back_leads_to_the_comic_read_last_in_the_list(open_page, site):
     page = open_page(f"{site}/about")
     page_acts.favorite(page, site, *range(1, 30))

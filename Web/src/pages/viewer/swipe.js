@@ -128,7 +128,9 @@ function makeLink(name, address, icon) {
 function makeCard(direction) {
   const made = document.createElement("aside")
   made.className = `ends ${direction}`
-  made.ariaLabel = direction === "next" ? "Latest comic" : "First comic"
+  const isInList = document.querySelector(".list-strip") !== null
+  const names = isInList ? { next: "End of this list", previous: "Start of this list" } : { next: "Latest comic", previous: "First comic" }
+  made.ariaLabel = names[direction]
   made.inert = true
   const [first = "", ...rest] = reasonFor(direction).split(". ")
   const heading = document.createElement("h2")
