@@ -116,20 +116,23 @@ public enum ImportReader {
 ///     num,title                a table heading
 ///     353,"Python, explained"
 enum NumberList {
-  /// The maximum length of a text, in bytes: far more than all comics with their titles take.
+  /// The maximum length of a list, in bytes: far more than all comics with their titles take.
   static var lengthLimit: Int { 1 << 20 }
 
   private typealias Line = ArraySlice<UInt8>
 
   /// All numbers, in order.
-  /// - Throws: `ImportError.unreadLines` with the lines and what the others have, `ImportError.listTooLong`.
+  /// - Throws: `ImportError.unreadLines` with the lines and what the others have, `ImportError.listTooLong`,
+  ///   `ImportError.noAddress`.
   static func numbers(in text: ArraySlice<UInt8>) throws(ImportError) -> [Int] {
-    guard text.count <= lengthLimit else { throw .listTooLong }
     if text.first(where: { !$0.isASCIISpace }) == UInt8(ascii: "<") {
-      // A browser's bookmarks, or another page: everything but the addresses is for the browser.
+      // A browser's bookmarks, or another page: everything but the addresses is for the browser. Bookmarks have an icon for
+      // each site, so they are as long as any file may be.
       let numbers = ComicAddress.numbers(in: text)
       if !numbers.isEmpty { return numbers }
+      if text.count > lengthLimit { throw .noAddress }
     }
+    guard text.count <= lengthLimit else { throw .listTooLong }
     var numbers: [Int] = []
     var unread = UnreadLines()
     let lines = lines(of: text)
@@ -271,6 +274,8 @@ public enum ImportError: Error, Equatable, Sendable {
   case notJSON(Text)
   /// A list of numbers that is longer than any list of comics.
   case listTooLong
+  /// A long page without the address of a comic.
+  case noAddress
   /// JSON that contains neither a library nor a list.
   case foreign
   /// A library file of a later version.
@@ -299,6 +304,7 @@ public enum ImportError: Error, Equatable, Sendable {
       }
     case .notJSON(let reason): "Nothing was imported: the file is not whole JSON. " + reason
     case .listTooLong: "Nothing was imported: a list of numbers may have at most 1 MB."
+    case .noAddress: "Nothing was imported: the file is a page without the address of a comic on xkcd.com."
     case .foreign:
       "Nothing was imported: this JSON is neither a library that Longbox exported nor a list of favorites."
     case .newer(let version):

@@ -192,6 +192,15 @@ struct ImportReaderTests {
     #expect(throws: ImportError.listTooLong) { try ImportReader.document(in: longest + Array(" ".utf8)) }
   }
 
+  @Test func `with bookmarks may be as long as any file`() throws {
+    let icon = [UInt8](repeating: UInt8(ascii: "A"), count: NumberList.lengthLimit)
+    let start = Array("<DL><DT><A HREF=\"https://example.org/\" ICON=\"".utf8)
+    let other = start + icon + Array("\">a site</A>".utf8)
+    let bookmarks = other + Array("<DT><A HREF=\"https://xkcd.com/353/\">Python</A></DL>".utf8)
+    #expect(try ImportReader.document(in: bookmarks).favorites.map(\.num) == [353])
+    #expect(throws: ImportError.noAddress) { try ImportReader.document(in: other) }
+  }
+
   /// Deep nesting must not overflow the stack.
   @Test func `with deep nesting is rejected without a crash`() {
     let deep = Array(String(repeating: "[", count: 100_000).utf8)
