@@ -15,7 +15,7 @@ import page_acts
 import page_states
 import programs
 from waiting import let_pass
-from watch import CHROMIUM
+from watch import CHROMIUM, WITHOUT_HINTS
 
 PHONE, SIDEWAYS, TABLET, DESKTOP = (390, 844), (844, 390), (820, 1180), (1280, 844)
 GAP = 24
@@ -91,6 +91,7 @@ def take(browser, site, size, scheme, what):
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=is_touch, is_mobile=is_touch
     )
+    context.add_init_script(WITHOUT_HINTS)
     page = context.new_page()
     if state.has_favorites:
         page_acts.favorite(page, site, 4, 12, 14, 16)

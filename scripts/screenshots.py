@@ -23,7 +23,7 @@ import copies
 import page_states
 import programs
 import recording
-from watch import CHROMIUM, SCHEMES
+from watch import CHROMIUM, SCHEMES, WITHOUT_HINTS
 
 SIZES = [(390, 844), (844, 390), (820, 1180), (1180, 820), (1440, 900)]
 # Narrower windows, and flatter ones, belong to devices with a touch screen.
@@ -60,6 +60,7 @@ def take(browser, states, folder, names):
                 options = {"color_scheme": scheme, "has_touch": is_touch, "is_mobile": is_touch} | state.options
                 context = browser.new_context(viewport={"width": width, "height": height}, **options)
                 context.set_default_timeout(10_000)
+                context.add_init_script(WITHOUT_HINTS)
                 page = context.new_page()
                 try:
                     state.show(page, site)

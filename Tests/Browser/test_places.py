@@ -90,7 +90,7 @@ document.adoptedStyleSheets.push(sheet)"""
 TRANSITION = """document.getAnimations().some(({ effect }) => effect.pseudoElement?.startsWith("::view-transition"))"""
 
 
-@pytest.mark.parametrize("name, address", [("Settings", "/settings"), ("Comics", "/")])
+@pytest.mark.parametrize(("name", "address"), [("Settings", "/settings"), ("Comics", "/")])
 def test_a_click_while_a_page_fades_into_the_next_counts(open_page, site, name, address):
     page = open_page(f"{site}/about")
     page.add_init_script(SLOW_TRANSITION)

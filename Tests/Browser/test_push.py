@@ -14,7 +14,7 @@ import programs
 from push_service import GoogleStandIn
 from sources import FIRST, notifying_server, publish, publisher, when_known
 from waiting import until
-from watch import CHROMIUM, DEVICES
+from watch import CHROMIUM, DEVICES, WITHOUT_HINTS
 
 # The tags of the notifications that the browser shows.
 SHOWN = "async () => (await registration.getNotifications()).map(({ tag }) => tag)"
@@ -70,6 +70,7 @@ def profile(browser, folder, google, site, **options):
     )
     try:
         context.add_init_script(google.script)
+        context.add_init_script(WITHOUT_HINTS)
         app = device.App(context, site).install()
         in_worker(app, NOTE_GIVEN)
         yield app

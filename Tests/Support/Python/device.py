@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 import programs
 from waiting import until
-from watch import DEVICES, TIME_LIMIT, Watch
+from watch import DEVICES, TIME_LIMIT, WITHOUT_HINTS, Watch
 
 OPEN, ADD, BEGIN, LOAD, SAVE, RESPOND, REQUEST, RECEIVE, FACTS, PICTURES, EXPLANATIONS = range(1, 12)
 # The kinds of needs; see docs/device.md.
@@ -248,6 +248,7 @@ class App:
 def app(browser, site, device="phone", **options):
     """Longbox in a new browser profile, not installed yet; fails at the end if a page had complaints."""
     context = browser.new_context(**DEVICES[device] | {"locale": "en-GB"} | options)
+    context.add_init_script(WITHOUT_HINTS)
     try:
         app = App(context, site)
         yield app

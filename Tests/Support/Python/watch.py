@@ -102,8 +102,12 @@ class Held:
             route.continue_()
 
 
+# A new profile gets the hints of a first visit, which would come over what a test looks at.
+WITHOUT_HINTS = "try { localStorage.hints ??= 'tap double-tap title' } catch {}"
+
+
 @contextmanager
-def watched_page(browser, device="desktop", scheme="light", expected=None, **options):
+def watched_page(browser, device="desktop", scheme="light", expected=None, has_hints=False, **options):
     """A page of `browser` on `device`; fails at the end if there were complaints.
 
     Those that contain the text `expected` are what a test provokes.
@@ -116,6 +120,8 @@ def watched_page(browser, device="desktop", scheme="light", expected=None, **opt
         settings["reduced_motion"] = "reduce"
     context = browser.new_context(**DEVICES[device] | settings | options)
     context.set_default_timeout(TIME_LIMIT)
+    if not has_hints:
+        context.add_init_script(WITHOUT_HINTS)
     try:
         page = context.new_page()
         watch = Watch(page)

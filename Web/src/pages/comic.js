@@ -6,6 +6,7 @@
 
 import { startEnds } from "./viewer/swipe.js"
 import { favorite, startForms } from "./forms.js"
+import { startHints } from "./hints.js"
 import { linkTo, startPager, turn } from "./pager.js"
 import { startSideways } from "./sideways.js"
 import { startViewer } from "./viewer/viewer.js"
@@ -21,5 +22,6 @@ export function start(services) {
   startSideways()
   startForms(services)
   startLarger(services)
+  startHints(services)
   return startViewer({ turn, linkTo, favorite })
 }

@@ -21,6 +21,8 @@ async function titleOf(number) {
 
 export function showPad() {
   if (document.querySelector("dialog[open]")) return
+  // For hints.js, which is part of another file.
+  document.dispatchEvent(new CustomEvent("longbox:act", { detail: "title" }))
   const chip = /** @type {HTMLElement | null} */ (document.querySelector(".chip"))
   // Files of a static copy don't have it.
   const latest = Number(chip?.dataset.latest ?? Infinity)

@@ -4,6 +4,7 @@
 // Shows the alt text after a tap on the picture or on the button for it: below the picture, and what stands there, if there is
 // room, otherwise over its lower edge. The picture keeps its size and position.
 
+import { noteAct } from "../hints.js"
 import { say } from "../status.js"
 import { contentBottom, floor } from "./elements.js"
 
@@ -30,6 +31,7 @@ function open() {
   pages.append(caption)
   place(caption, pages, picture)
   button()?.setAttribute("aria-pressed", "true")
+  noteAct("tap")
   say(words.textContent)
 }
 

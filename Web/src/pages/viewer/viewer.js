@@ -5,6 +5,7 @@
 // and drag to zoom; drag to move the zoomed picture; double tap for a favorite. At rest the picture is part of the page;
 // zoomed, it has a frame of its own between the bars, which keep working.
 
+import { noteAct } from "../hints.js"
 import { closeCaption, startCaption, toggleCaption } from "./caption.js"
 import { isOnPicture, targetOf } from "./elements.js"
 import { Gestures, wheel } from "./gestures.js"
@@ -47,6 +48,7 @@ export function startViewer(pages) {
 
   /** @param {{ x: number, y: number }} at */
   function doubleTap(at) {
+    noteAct("double-tap")
     if (dataset.doubleTap === "zoom") return toggleZoom(at)
     if (dataset.doubleTap === "nothing") return
     showBurst(at)
