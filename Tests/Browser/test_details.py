@@ -235,6 +235,17 @@ def test_a_long_transcript_covers_nothing(open_page, site, keep_picture):
     expect(panel.get_by_role("tabpanel", name="Explanation")).to_be_visible()
 
 
+def test_the_panel_leaves_the_alt_text_to_the_caption(open_page, site):
+    page = open_page(f"{site}/{recording.PLAIN}/", viewport={"width": 1440, "height": 900})
+    panel = page.get_by_role("complementary", name="Details")
+    expect(panel.locator(".alt")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.locator(".caption")).to_be_visible()
+    expect(panel.locator(".alt")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(panel.locator(".alt")).to_be_visible()
+
+
 def test_keys_open_the_segments(open_comic):
     page = open_comic(device="desktop")
     for key, name in (("t", "Transcript"), ("e", "Explanation"), ("d", "Details")):
