@@ -92,9 +92,9 @@ TRANSITION = """document.getAnimations().some(({ effect }) => effect.pseudoEleme
 
 @pytest.mark.parametrize(("name", "address"), [("Settings", "/settings"), ("Comics", "/")])
 def test_a_click_while_a_page_fades_into_the_next_counts(open_page, site, name, address):
-    page = open_page(f"{site}/about")
+    page = open_page(f"{site}/search")
     page.add_init_script(SLOW_TRANSITION)
-    page.goto(f"{site}/about")
+    page.goto(f"{site}/search")
     box = tab(page, name).bounding_box()
     tab(page, "Favorites").click()
     page.wait_for_url(f"{site}/favorites")
