@@ -7,6 +7,7 @@ import HTTPTypes
 import HummingbirdTesting
 import LongboxCatalog
 import LongboxCore
+import NIOCore
 import Testing
 
 @testable import LongboxServer
