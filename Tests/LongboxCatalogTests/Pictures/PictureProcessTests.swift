@@ -182,7 +182,9 @@ import Testing
     let script = """
       \(Self.greeting)
       head -c 1 >/dev/null
-      printf '\(length)'; head -c 302 /dev/zero; cat '\(folder.path("file").path)'
+      for request in 1 2; do
+        printf '\(length)'; head -c 302 /dev/zero; cat '\(folder.path("file").path)'
+      done
       exec sleep 600
       """
     let program = try await Self.fake(script, in: folder)
