@@ -161,9 +161,9 @@ public enum Server {
     logger: Logger
   ) -> Application<Dispatcher> {
     let limits = settings.limits
-    let floods = endpoints.floods
-    let accessLog = settings.accessLog.map { AccessLog($0, floods: floods) }
-    let registry = ConnectionRegistry(limits: limits, floods: floods)
+    let incidents = endpoints.incidents
+    let accessLog = settings.accessLog.map { AccessLog($0, incidents: incidents) }
+    let registry = ConnectionRegistry(limits: limits, incidents: incidents)
     let gate = RequestGate(
       forwarding: Forwarding(
         settings.trustedProxies,
@@ -178,7 +178,7 @@ public enum Server {
     )
     let metrics = settings.metrics.map { RequestMetrics($0, paths: endpoints.paths) }
     // They stop last.
-    var services: [any Service] = [floods]
+    var services: [any Service] = [incidents]
     if let accessLog { services.append(accessLog) }
     let server = HTTPServerBuilder { responder in
       let http = HTTPChannel(

@@ -116,7 +116,7 @@ import TestSupport
       }
     }
     #expect(log.count(of: .replacedHost) == (mayBeProxy ? 1 : 0))
-    let line = log.lines.first { $0.text == Flood.replacedHost.sentence }
+    let line = log.lines.first { $0.text == Incident.replacedHost.sentence }
     #expect(line?.last == (mayBeProxy ? "comics.example.org, sent as localhost" : nil))
   }
 

@@ -220,7 +220,7 @@ import Testing
         #expect(try await device.send().status == (number == 1 ? .ok : .tooManyRequests))
       }
     }
-    let line = LogRecorder.Line(text: Flood.newLibraries.sentence, count: "1", last: "203.0.113.7")
+    let line = LogRecorder.Line(text: Incident.newLibraries.sentence, count: "1", last: "203.0.113.7")
     #expect(recorder.lines.filter { $0.text == line.text } == [line])
   }
 

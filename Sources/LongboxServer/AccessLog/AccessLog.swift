@@ -8,7 +8,7 @@ import Synchronization
 
 /// Writes a line for each response, on a thread of its own.
 ///
-/// Connections never wait for it: beyond ``mostWaiting`` bytes, lines are dropped, and the ``FloodLog`` says how many.
+/// Connections never wait for it: beyond ``mostWaiting`` bytes, lines are dropped, and the ``IncidentLog`` says how many.
 final class AccessLog: Service {
   private struct Pending {
     var bytes: [UInt8] = []
@@ -22,13 +22,13 @@ final class AccessLog: Service {
   private static let stopTimeout = Duration.seconds(1)
 
   private let settings: AccessLogSettings
-  private let floods: FloodLog
+  private let incidents: IncidentLog
   private let thread = SerialThread(label: "access log")
   private let pending = Mutex(Pending())
 
-  init(_ settings: AccessLogSettings, floods: FloodLog) {
+  init(_ settings: AccessLogSettings, incidents: IncidentLog) {
     self.settings = settings
-    self.floods = floods
+    self.incidents = incidents
   }
 
   func note(_ entry: AccessLogEntry) {
@@ -39,7 +39,7 @@ final class AccessLog: Service {
       defer { pending.isWriting = true }
       return (true, !pending.isWriting)
     }
-    if !isKept { floods.note(.lostAccessLines, "too many wait") }
+    if !isKept { incidents.note(.lostAccessLines, "too many wait") }
     if isFirst { thread.start { self.write() } }
   }
 
@@ -61,7 +61,7 @@ final class AccessLog: Service {
       do {
         try settings.write(bytes)
       } catch {
-        floods.note(.lostAccessLines, "\(error)", count: bytes.count { $0 == UInt8(ascii: "\n") })
+        incidents.note(.lostAccessLines, "\(error)", count: bytes.count { $0 == UInt8(ascii: "\n") })
       }
     }
   }

@@ -176,7 +176,7 @@ final class ByteGate: ChannelDuplexHandler {
       isReading: isReading,
       idleTime: monitor.idleTime
     )
-    if let missed { return close(context, missed.flood) }
+    if let missed { return close(context, missed.incident) }
     if monitor.deadlines.requestsInProgress > 0 {
       monitor.registered.noteBusy(at: monitor.deadlines.lastProgress)
     }
@@ -190,8 +190,8 @@ final class ByteGate: ChannelDuplexHandler {
     (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 
-  private func close(_ context: ChannelHandlerContext, _ flood: Flood?) {
-    if let flood { monitor.floods.note(flood, "\(monitor.registered.address)") }
+  private func close(_ context: ChannelHandlerContext, _ incident: Incident?) {
+    if let incident { monitor.incidents.note(incident, "\(monitor.registered.address)") }
     context.close(promise: nil)
   }
 
@@ -284,7 +284,7 @@ final class ConnectionMonitor {
   let limits: Limits
   let registered: RegisteredConnection
   let registry: ConnectionRegistry
-  let floods: FloodLog
+  let incidents: IncidentLog
   let fairQueue: FairQueue
   var deadlines: ConnectionDeadlines
   /// The number of bytes written since the connection began.
@@ -301,14 +301,14 @@ final class ConnectionMonitor {
     _ registered: RegisteredConnection,
     in registry: ConnectionRegistry,
     limits: Limits,
-    floods: FloodLog,
+    incidents: IncidentLog,
     fairQueue: FairQueue,
     at now: NIODeadline
   ) {
     self.registered = registered
     self.registry = registry
     self.limits = limits
-    self.floods = floods
+    self.incidents = incidents
     self.fairQueue = fairQueue
     deadlines = ConnectionDeadlines(limits: limits, at: now)
   }

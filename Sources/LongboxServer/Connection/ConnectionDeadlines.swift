@@ -119,7 +119,7 @@ enum MissedDeadline: Equatable {
   case head, body, response, idle
 
   /// How it is logged; an idle connection is nothing unusual.
-  var flood: Flood? {
+  var incident: Incident? {
     switch self {
     case .head: .slowHead
     case .body: .slowBody

@@ -41,13 +41,13 @@ final class ConnectionRegistry: Sendable {
   }
 
   private let limits: Limits
-  private let floods: FloodLog
+  private let incidents: IncidentLog
   private let state = Mutex(State())
   private let crowded = Atomic(false)
 
-  init(limits: Limits, floods: FloodLog) {
+  init(limits: Limits, incidents: IncidentLog) {
     self.limits = limits
-    self.floods = floods
+    self.incidents = incidents
   }
 
   /// Whether three quarters of all connections are in use.
@@ -63,26 +63,26 @@ final class ConnectionRegistry: Sendable {
     at now: NIODeadline
   ) -> RegisteredConnection? {
     let connection = RegisteredConnection(channel, address, at: now)
-    let (isAdmitted, victim, flood) = state.withLock {
-      (state) -> (Bool, RegisteredConnection?, Flood?) in
+    let (isAdmitted, victim, incident) = state.withLock {
+      (state) -> (Bool, RegisteredConnection?, Incident?) in
       let own = state.byAddress[address] ?? []
       var victim: RegisteredConnection?
-      var flood: Flood?
+      var incident: Incident?
       if own.count >= perAddress(address) {
-        flood = .connectionsOfAddress
+        incident = .connectionsOfAddress
         victim = own.filter { !$0.isBusy }.firstToClose
-        guard victim != nil else { return (false, nil, flood) }
+        guard victim != nil else { return (false, nil, incident) }
       } else if state.count >= inAll(address) {
-        flood = .connectionsInAll
+        incident = .connectionsInAll
         victim = state.victim(for: address)
-        guard victim != nil else { return (false, nil, flood) }
+        guard victim != nil else { return (false, nil, incident) }
       }
       if let victim { state.remove(victim) }
       state.add(connection)
       noteCount(state.count)
-      return (true, victim, flood)
+      return (true, victim, incident)
     }
-    if let flood { floods.note(flood, "\((victim ?? connection).address)") }
+    if let incident { incidents.note(incident, "\((victim ?? connection).address)") }
     victim?.channel.close(promise: nil)
     guard isAdmitted else { return nil }
     channel.closeFuture.whenComplete { [weak self] _ in self?.remove(connection) }

@@ -95,7 +95,7 @@ struct HTTPChannel: HTTPChannelHandler {
       connection,
       in: registry,
       limits: limits,
-      floods: endpoints.floods,
+      incidents: endpoints.incidents,
       fairQueue: fairQueues.queue(of: channel.eventLoop),
       at: channel.eventLoop.now
     )
@@ -121,7 +121,7 @@ struct HTTPChannel: HTTPChannelHandler {
     let recorder = accessLog == nil && metrics == nil ? nil : RequestRecorder(accessLog, metrics, now: now)
     if let recorder { try pipeline.addHandler(recorder) }
     // It has counted the incoming request here.
-    let guarding = RequestGuard(floods: endpoints.floods) { monitor.deadlines.requestsInProgress - 1 }
+    let guarding = RequestGuard(incidents: endpoints.incidents) { monitor.deadlines.requestsInProgress - 1 }
     try pipeline.addHandler(guarding)
     let memory = CachedResponseHandler(now: now, fairQueue: monitor.fairQueue, unsent: endpoints.unsent) {
       [endpoints] request in

@@ -82,17 +82,17 @@ final class UnsentBytes: Sendable {
 
   private let limit: Int
   private let limitOfClient: Int
-  private let floods: FloodLog
+  private let incidents: IncidentLog
   private let table = Mutex(Table())
 
   /// - Parameters:
   ///   - limit: the maximum number of bytes in all.
   ///   - limitOfClient: the maximum number of one address.
-  ///   - floods: logs what is refused.
-  init(limit: Int, limitOfClient: Int, floods: FloodLog) {
+  ///   - incidents: logs what is refused.
+  init(limit: Int, limitOfClient: Int, incidents: IncidentLog) {
     self.limit = limit
     self.limitOfClient = limitOfClient
-    self.floods = floods
+    self.incidents = incidents
   }
 
   /// The bytes that wait at present.
@@ -118,7 +118,7 @@ final class UnsentBytes: Sendable {
       return true
     }
     guard isAllowed else {
-      floods.note(.unsentBytes, "\(client)")
+      incidents.note(.unsentBytes, "\(client)")
       return nil
     }
     return Share(self, bytes)

@@ -20,16 +20,16 @@ struct ServerControllers: Sendable {
   ) {
     let (catalog, store, libraries) = (background.catalog, background.store, background.libraries)
     let now = background.now
-    let floods = FloodLog(logger: background.logger, metrics: settings.metrics)
+    let incidents = IncidentLog(logger: background.logger, metrics: settings.metrics)
     let timeout = settings.timeout
     let site = settings.site
     let basePath = site.basePath
     let assets = AssetController(basePath: basePath)
-    let bodies = LargeBodies(floods: floods, now: now)
-    let heavyWork = HeavyWork(floods: floods)
+    let bodies = LargeBodies(incidents: incidents, now: now)
+    let heavyWork = HeavyWork(incidents: incidents)
     let rendered = RenderedPages(limit: settings.pageMemory)
     let feeds = FeedRenderer(catalog: catalog, site: site, rendered: rendered, now: now, timeout: timeout)
-    let books = ComicBookPress(catalog: catalog, heavyWork: heavyWork, floods: floods, timeout: timeout)
+    let books = ComicBookPress(catalog: catalog, heavyWork: heavyWork, incidents: incidents, timeout: timeout)
     let contexts = PageContexts(
       assetVersion: assets.version,
       version: settings.version,
@@ -58,7 +58,7 @@ struct ServerControllers: Sendable {
         contexts: contexts,
         site: site,
         now: now,
-        floods: floods,
+        incidents: incidents,
         messages: pages,
         formLimit: settings.limits.bodyLength,
         render: render
@@ -79,10 +79,10 @@ struct ServerControllers: Sendable {
         pages: pages,
         codes: store.pairingCodes(),
         site: site,
-        floods: floods,
+        incidents: incidents,
         now: now
       ),
-      SignInController(reach: reach, pages: pages, floods: floods),
+      SignInController(reach: reach, pages: pages, incidents: incidents),
       DevicesController(reach: reach, site: site, pages: pages),
       ServerStatusController(
         examination: Examination(
@@ -90,7 +90,7 @@ struct ServerControllers: Sendable {
           settings: settings,
           sources: settings.sources,
           isServing: true,
-          refusedHosts: { RefusedHosts(floods.total(of: .foreignHost)) },
+          refusedHosts: { RefusedHosts(incidents.total(of: .foreignHost)) },
           storePause: { [catalog] in await catalog.albums.storePause() },
           now: now
         ),
@@ -148,7 +148,7 @@ struct ServerControllers: Sendable {
           of: .newSubscriptions,
           perHour: settings.limits.storage.newSubscriptionsPerHour
         ),
-        floods: floods,
+        incidents: incidents,
         now: now
       ),
 
@@ -189,7 +189,7 @@ struct ServerControllers: Sendable {
         cluster: store.cluster,
         version: settings.version,
         gate: reach.gate,
-        floods: floods
+        incidents: incidents
       ),
       MetricsController(
         metrics: settings.metrics,
@@ -197,7 +197,7 @@ struct ServerControllers: Sendable {
         store: store,
         rendered: rendered,
         settings: settings,
-        floods: floods,
+        incidents: incidents,
         now: now
       ),
     ]
@@ -205,7 +205,7 @@ struct ServerControllers: Sendable {
       controllers,
       limits: settings.limits,
       gate: reach.gate,
-      floods: floods
+      incidents: incidents
     )
   }
 }

@@ -15,7 +15,7 @@ struct SignInController: Controller {
   let reach: Reach
   let pages: ServerPageRenderer
   /// Logs wrong passphrases.
-  let floods: FloodLog
+  let incidents: IncidentLog
 
   var endpoints: [Endpoint] {
     [
@@ -74,11 +74,11 @@ struct SignInController: Controller {
       response.setSession(token.text, to: request)
       return response
     case .wrong:
-      floods.note(.wrongPassphrases, "\(context.client)")
+      incidents.note(.wrongPassphrases, "\(context.client)")
       offer.problem = .wrong
       return try await show(offer, to: request)
     case .tooMany(let seconds):
-      floods.note(.tooManyPassphrases, "\(context.client)")
+      incidents.note(.tooManyPassphrases, "\(context.client)")
       offer.problem = .tooMany(seconds: seconds)
       var response = try await show(offer, to: request)
       response.headers[.retryAfter] = "\(seconds)"

@@ -23,7 +23,7 @@ struct Dispatcher: HTTPResponder {
   let endpoints: EndpointTable
 
   private var gate: AccessGate { endpoints.gate }
-  private var floods: FloodLog { endpoints.floods }
+  private var incidents: IncidentLog { endpoints.incidents }
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     var context = context
@@ -150,23 +150,23 @@ struct Dispatcher: HTTPResponder {
   {
     switch error {
     case let error as ForeignForm:
-      if let hosts = error.replacedHost { floods.note(.replacedHost, hosts) }
+      if let hosts = error.replacedHost { incidents.note(.replacedHost, hosts) }
       return try error.response(from: request, context: context)
     case let error as any HTTPResponseError:
       return try error.response(from: request, context: context)
     case let error as HTTPParserError:
-      floods.note(.cutOffBody, SecretAddress.withoutSecrets(request.uri.path))
+      incidents.note(.cutOffBody, SecretAddress.withoutSecrets(request.uri.path))
       throw error
     case is CancellationError:
       return Response(status: .serviceUnavailable)
     case let error as TooManyNew:
-      floods.note(.newLibraries, "\(context.client)")
+      incidents.note(.newLibraries, "\(context.client)")
       return try error.httpError.response(from: request, context: context)
     case let error as StoreError:
-      floods.note(.notStored, error.description)
+      incidents.note(.notStored, error.description)
       return try error.httpError.response(from: request, context: context)
     case let error as CatalogError:
-      if case .store(let fault) = error { floods.note(.notStored, fault.description) }
+      if case .store(let fault) = error { incidents.note(.notStored, fault.description) }
       if case .failed(let reason) = error { log("\(reason)", request, context) }
       return try error.httpError.response(from: request, context: context)
     default:

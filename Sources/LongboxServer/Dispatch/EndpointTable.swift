@@ -87,7 +87,7 @@ struct EndpointTable: Sendable {
   /// The maximum length of a body if an endpoint has no limit, in bytes.
   let bodyLimit: Int
   /// Logs what limits reject.
-  let floods: FloodLog
+  let incidents: IncidentLog
   /// Decides which requests have access.
   let gate: AccessGate
   /// Counts the long responses that wait for their clients.
@@ -104,12 +104,12 @@ struct EndpointTable: Sendable {
   ///   - controllers: the controllers.
   ///   - limits: the maximum lengths of bodies and of what waits for clients.
   ///   - gate: decides which requests have access; by default all.
-  ///   - floods: logs what limits reject.
+  ///   - incidents: logs what limits reject.
   init(
     _ controllers: [any Controller],
     limits: Limits = Limits(),
     gate: AccessGate = AccessGate(),
-    floods: FloodLog = FloodLog(logger: Logger(label: "longbox"))
+    incidents: IncidentLog = IncidentLog(logger: Logger(label: "longbox"))
   ) {
     var groups: [(pattern: PathPattern, endpoints: [Endpoint], errorFormat: ErrorFormat)] = []
     for controller in controllers {
@@ -132,9 +132,9 @@ struct EndpointTable: Sendable {
     unsent = UnsentBytes(
       limit: limits.unsentBytes,
       limitOfClient: limits.unsentBytesPerAddress,
-      floods: floods
+      incidents: incidents
     )
-    self.floods = floods
+    self.incidents = incidents
     self.gate = gate
   }
 

@@ -18,7 +18,7 @@ final class LargeBodies: Sendable {
 
   private let most: Int
   private let mostOfClient: Int
-  private let floods: FloodLog
+  private let incidents: IncidentLog
   private let now: @Sendable () -> Date
   /// Counts the bodies of an address that didn't fit into its libraries: reading and merging one takes long.
   private let misfits = AddressRateLimiter(burst: 4, interval: 60)
@@ -30,12 +30,12 @@ final class LargeBodies: Sendable {
   /// - Parameters:
   ///   - most: the maximum number of large bodies at a time.
   ///   - mostOfClient: the maximum number from one client.
-  ///   - floods: logs rejections.
+  ///   - incidents: logs rejections.
   ///   - now: the time.
-  init(most: Int = 24, mostOfClient: Int = 4, floods: FloodLog, now: @escaping @Sendable () -> Date) {
+  init(most: Int = 24, mostOfClient: Int = 4, incidents: IncidentLog, now: @escaping @Sendable () -> Date) {
     self.most = most
     self.mostOfClient = mostOfClient
-    self.floods = floods
+    self.incidents = incidents
     self.now = now
   }
 
@@ -57,7 +57,7 @@ final class LargeBodies: Sendable {
     let promised = request.headers[.contentLength].flatMap { Int($0) } ?? .max
     guard promised > Self.small else { return try await work(request.body.collect(upTo: limit)) }
     guard begin(client) else {
-      floods.note(.largeBodies, "\(client)")
+      incidents.note(.largeBodies, "\(client)")
       throw HTTPError(
         .serviceUnavailable,
         headers: [.retryAfter: "5"],
@@ -66,7 +66,7 @@ final class LargeBodies: Sendable {
     }
     defer { end(client) }
     if let seconds = misfits.take(client, at: now()) {
-      floods.note(.largeBodies, "\(client)")
+      incidents.note(.largeBodies, "\(client)")
       throw HTTPError(
         .tooManyRequests,
         headers: [.retryAfter: "\(seconds)"],

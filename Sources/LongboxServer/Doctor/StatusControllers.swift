@@ -173,7 +173,7 @@ struct HealthController: Controller {
   let cluster: Cluster?
   let version: String
   let gate: AccessGate
-  let floods: FloodLog
+  let incidents: IncidentLog
 
   /// How long the database may be away before readers should go to another node.
   private static let longestSilence = Duration.seconds(5)
@@ -227,7 +227,7 @@ struct HealthController: Controller {
       textsStored: snapshot.progress?.texts,
       picturesStored: snapshot.progress?.pictures,
       failures: snapshot.progress?.failures,
-      refusedHosts: gate.isByMachineUser(request.head) ? RefusedHosts(floods.total(of: .foreignHost)) : nil
+      refusedHosts: gate.isByMachineUser(request.head) ? RefusedHosts(incidents.total(of: .foreignHost)) : nil
     )
     let encoder = JSONEncoder.stable
     encoder.dateEncodingStrategy = .iso8601

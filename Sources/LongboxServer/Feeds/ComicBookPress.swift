@@ -54,15 +54,15 @@ final class ComicBookPress: Sendable {
 
   private let catalog: Catalog
   private let heavyWork: HeavyWork
-  private let floods: FloodLog
+  private let incidents: IncidentLog
   /// Maximum wait for xkcd, for each comic.
   private let timeout: Duration
   private let counts = Mutex<[ClientAddress: Int]>([:])
 
-  init(catalog: Catalog, heavyWork: HeavyWork, floods: FloodLog, timeout: Duration) {
+  init(catalog: Catalog, heavyWork: HeavyWork, incidents: IncidentLog, timeout: Duration) {
     self.catalog = catalog
     self.heavyWork = heavyWork
-    self.floods = floods
+    self.incidents = incidents
     self.timeout = timeout
   }
 
@@ -83,7 +83,7 @@ final class ComicBookPress: Sendable {
     }
     let client = context.client
     guard let turn = begin(client) else {
-      floods.note(.heavyWork, "\(client)")
+      incidents.note(.heavyWork, "\(client)")
       throw Problem(
         .serviceUnavailable,
         "Comic books are being sent to your network already. Try again when they are complete.",

@@ -41,7 +41,7 @@ struct Forwarding: Sendable {
   ///   - head: the request.
   ///   - peer: the other end of the connection; nil if unknown.
   /// - Returns: what is wrong with the fields, for the log.
-  func apply(to head: inout HTTPRequest, from peer: IPAddress?) -> Flood? {
+  func apply(to head: inout HTTPRequest, from peer: IPAddress?) -> Incident? {
     let proxy = peer.flatMap { proxies.contains($0) ? $0 : nil }
     guard proxy != nil || head.headerFields.contains(where: { isOfProxies($0.name) }) else { return nil }
     for name in ForwardedFields.own { head.headerFields[name] = nil }
@@ -89,7 +89,7 @@ struct Forwarding: Sendable {
   /// Ignores the fields of an unlisted proxy.
   ///
   /// The scheme counts if the proxy is on this machine, the server listens on loopback alone, and no proxies are listed.
-  private func ignore(_ head: inout HTTPRequest, from peer: IPAddress?) -> Flood? {
+  private func ignore(_ head: inout HTTPRequest, from peer: IPAddress?) -> Incident? {
     guard trustsLocalScheme, let peer, peer.isLoopback else {
       return head.headerFields.contains { ForwardedFields.all.contains($0.name) } ? .unlistedProxy : nil
     }

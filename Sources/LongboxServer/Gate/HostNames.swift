@@ -66,7 +66,7 @@ public struct RefusedHosts: Codable, Equatable, Sendable {
     self = refused
   }
 
-  init?(_ total: FloodLog.Tally?) {
+  init?(_ total: IncidentLog.Tally?) {
     guard let total else { return nil }
     (count, last) = (total.count, total.last)
   }

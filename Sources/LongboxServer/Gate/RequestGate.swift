@@ -16,7 +16,7 @@ import NIOHTTPTypes
 final class IncomingRequest: Sendable {
   /// The rejection of a request, after which the connection ends.
   struct Rejection: Sendable {
-    let flood: Flood
+    let incident: Incident
     /// What the log says of it: the client, or what was wrong.
     let detail: String
     let status: HTTPResponse.Status
@@ -82,7 +82,7 @@ struct RequestGate: Sendable {
     var head = head
     if let problem = forwarding.apply(to: &head, from: peer) {
       let prefix = problem == .unknownPrefix ? head.removedPrefix : nil
-      endpoints.floods.note(problem, prefix ?? peer?.description ?? "unknown")
+      endpoints.incidents.note(problem, prefix ?? peer?.description ?? "unknown")
     }
     if basePath.isEmpty { noteUnnamedPath(&head) } else { basePath.remove(from: &head) }
     let client = head.forwardedClient ?? peer
@@ -107,7 +107,7 @@ struct RequestGate: Sendable {
       path.hasSuffix(Self.unstyledQuery)
     else { return }
     let removed = Self.removedPath(of: head, path.dropLast(Self.unstyledQuery.count))
-    if let removed, head.namedBasePath == nil { endpoints.floods.note(.unnamedPrefix, removed.text) }
+    if let removed, head.namedBasePath == nil { endpoints.incidents.note(.unnamedPrefix, removed.text) }
     head.path = Self.icon
   }
 
@@ -130,7 +130,7 @@ struct RequestGate: Sendable {
       let host = head.authority, !host.isEmpty, !head.headerFields.contains(where: { $0.name == Self.host })
     else {
       return Rejection(
-        flood: .invalidHost,
+        incident: .invalidHost,
         detail: Self.text(client),
         status: .badRequest,
         sentence: "A request needs exactly one Host.\n"
@@ -140,7 +140,7 @@ struct RequestGate: Sendable {
     let field = HostField(host)
     guard field.map({ hosts.allows($0) }) == true else {
       return Rejection(
-        flood: .foreignHost,
+        incident: .foreignHost,
         detail: field?.name ?? host,
         status: .misdirectedRequest,
         sentence: HostNames.rejection(of: field)
@@ -156,7 +156,7 @@ struct RequestGate: Sendable {
   {
     if (head.path?.utf8.count ?? 0) > addressLimit {
       return Rejection(
-        flood: .longAddress,
+        incident: .longAddress,
         detail: Self.text(client),
         status: .uriTooLong,
         sentence: "The address is too long.\n"
@@ -165,7 +165,7 @@ struct RequestGate: Sendable {
     let promised = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
     guard promised > bodyLimit else { return nil }
     return Rejection(
-      flood: .longBody,
+      incident: .longBody,
       detail: Self.text(client),
       status: .contentTooLarge,
       sentence: "The body is too long: the limit is \(bodyLimit) bytes.\n"
@@ -225,7 +225,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = IncomingPart
   typealias InboundOut = IncomingPart
 
-  private let floods: FloodLog
+  private let incidents: IncidentLog
   private let earlierRequests: () -> Int
   private var request: IncomingRequest?
   private var bodyCount = 0
@@ -233,10 +233,10 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
 
   /// Creates a guard for one connection.
   /// - Parameters:
-  ///   - floods: logs rejections.
+  ///   - incidents: logs rejections.
   ///   - earlierRequests: the number of requests before the incoming one whose response is incomplete.
-  init(floods: FloodLog, earlierRequests: @escaping () -> Int) {
-    self.floods = floods
+  init(incidents: IncidentLog, earlierRequests: @escaping () -> Int) {
+    self.incidents = incidents
     self.earlierRequests = earlierRequests
   }
 
@@ -251,7 +251,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
       bodyCount += bytes.readableBytes
       // The application may have started to respond, so the only way left is to close the connection.
       if let request, bodyCount > request.bodyLimit {
-        floods.note(.longBody, "\(ClientAddress(request.client?.bytes ?? []))")
+        incidents.note(.longBody, "\(ClientAddress(request.client?.bytes ?? []))")
         return context.close(promise: nil)
       }
     case .end: break
@@ -262,7 +262,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   /// Logs a header that the decoder refuses; the application answers it with status 400.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if case HTTPParserError.headerOverflow = error {
-      floods.note(.longHeader, "\(ClientAddress(context.remoteAddress))")
+      incidents.note(.longHeader, "\(ClientAddress(context.remoteAddress))")
     }
     context.fireErrorCaught(error)
   }
@@ -270,7 +270,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   /// Lets the connection end with a rejection of the incoming request, after the responses to earlier ones.
   private func reject(_ rejection: IncomingRequest.Rejection, _ context: ChannelHandlerContext) {
     isRejected = true
-    floods.note(rejection.flood, rejection.detail)
+    incidents.note(rejection.incident, rejection.detail)
     let handler = RejectionHandler(rejection.status, rejection.sentence, after: earlierRequests())
     do {
       try context.pipeline.syncOperations.addHandler(handler, position: .before(self))

@@ -18,7 +18,7 @@ struct PairingController: Controller {
   let codes: any PairingCodes
   let site: SiteAddress
   /// Logs who tries too many codes, and pairings that could not be stored.
-  let floods: FloodLog
+  let incidents: IncidentLog
   let now: @Sendable () -> Date
 
   var endpoints: [Endpoint] {
@@ -50,7 +50,7 @@ struct PairingController: Controller {
     do {
       code = try await codes.offer(cookie.key, from: context.client, at: now())
     } catch let error as TooManyNew {
-      floods.note(.newCodes, "\(context.client)")
+      incidents.note(.newCodes, "\(context.client)")
       throw HTTPError(
         .tooManyRequests,
         headers: [.retryAfter: "\(error.retryAfter)"],
@@ -131,7 +131,7 @@ struct PairingController: Controller {
       } catch {
         // The first error says more.
         try? await codes.restore(code)
-        return try await pages.showNotStored(error, to: request, from: client, noting: floods)
+        return try await pages.showNotStored(error, to: request, from: client, noting: incidents)
       }
     }
   }
@@ -150,7 +150,7 @@ struct PairingController: Controller {
     }
     var response = try await pages.show(.pairingRejected(rejection), to: request, as: mine)
     if rejection == .tooManyTries {
-      floods.note(.unknownCodes, "\(client)")
+      incidents.note(.unknownCodes, "\(client)")
       response.headers[.retryAfter] = "60"
     }
     return response

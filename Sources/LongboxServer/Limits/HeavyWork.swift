@@ -28,14 +28,14 @@ final class HeavyWork: Sendable {
   /// Above this number of bytes, a search is heavy: each word takes time.
   private static let longSearch = 40
 
-  private let floods: FloodLog
+  private let incidents: IncidentLog
   private let thread = SerialThread(label: "longbox.heavy")
   private let state = Mutex(State())
 
   /// Creates a queue.
-  /// - Parameter floods: logs rejections.
-  init(floods: FloodLog) {
-    self.floods = floods
+  /// - Parameter incidents: logs rejections.
+  init(incidents: IncidentLog) {
+    self.incidents = incidents
   }
 
   /// Whether a search takes long.
@@ -58,7 +58,7 @@ final class HeavyWork: Sendable {
     guard isHeavy else { return work() }
     return try await withCheckedThrowingContinuation { continuation in
       guard add({ continuation.resume(returning: work()) }, of: client) else {
-        floods.note(.heavyWork, "\(client)")
+        incidents.note(.heavyWork, "\(client)")
         continuation.resume(
           throwing: HTTPError(
             .serviceUnavailable,

@@ -18,7 +18,7 @@ struct MetricsController: Controller {
   let store: Store
   let rendered: RenderedPages
   let settings: ServerSettings
-  let floods: FloodLog
+  let incidents: IncidentLog
   let now: @Sendable () -> Date
 
   var endpoints: [Endpoint] {
@@ -55,7 +55,7 @@ struct MetricsController: Controller {
       try await measureStore(metrics)
       answer = try await store.fetches.newestCheck()?.succeededAt
     } catch {
-      floods.note(.unmeasuredStore, error.description)
+      incidents.note(.unmeasuredStore, error.description)
     }
     metrics.setAge("longbox_source_answer_age_seconds", since: answer, at: now())
     if let backups = settings.backups {

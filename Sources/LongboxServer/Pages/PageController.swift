@@ -26,7 +26,7 @@ struct PageController: Controller {
   let site: SiteAddress
   let now: @Sendable () -> Date
   /// Logs changes that could not be stored, and libraries that could not be started.
-  let floods: FloodLog
+  let incidents: IncidentLog
   /// Renders the page for a form that could not be stored.
   let messages: ServerPageRenderer
   /// The maximum length of a form, in bytes.
@@ -66,7 +66,7 @@ struct PageController: Controller {
         if let submitted { return submitted }
       } catch {
         let client = serverContext.client
-        return try await messages.showNotStored(error, to: request, from: client, noting: floods)
+        return try await messages.showNotStored(error, to: request, from: client, noting: incidents)
       }
     } else if let cookie, let replica = try await libraries.storedReplica(cookie.libraryName) {
       return try await personal(request, asked, as: cookie, replica, serverContext.client)
@@ -155,8 +155,8 @@ struct PageController: Controller {
 
   /// Stores what a page noted about its reader, or logs why not.
   private func note(_ written: Library, in name: LibraryName, for client: ClientAddress) async {
-    await libraries.note(written, in: name, for: client) { [floods] error in
-      floods.note(.notStored, "\(error)")
+    await libraries.note(written, in: name, for: client) { [incidents] error in
+      incidents.note(.notStored, "\(error)")
     }
   }
 

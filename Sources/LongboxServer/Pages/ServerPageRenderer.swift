@@ -47,17 +47,17 @@ struct ServerPageRenderer: Sendable {
     _ error: any Error,
     to request: Hummingbird.Request,
     from client: ClientAddress,
-    noting floods: FloodLog
+    noting incidents: IncidentLog
   ) async throws -> Hummingbird.Response {
     let problem: StorageProblem
     let retryAfter: Int
     switch error {
     case let error as StoreError:
-      floods.note(.notStored, error.description)
+      incidents.note(.notStored, error.description)
       problem = error.storageProblem
       retryAfter = error.retryAfter
     case let error as TooManyNew:
-      floods.note(.newLibraries, "\(client)")
+      incidents.note(.newLibraries, "\(client)")
       problem = .tooManyNew
       retryAfter = error.retryAfter
     default: throw error

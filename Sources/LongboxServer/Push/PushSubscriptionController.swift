@@ -24,7 +24,7 @@ struct PushSubscriptionController: Controller {
   /// Limits how many subscriptions a client makes.
   let limiter: any RateLimiter
   /// Logs subscriptions beyond a limit.
-  let floods: FloodLog
+  let incidents: IncidentLog
   let now: @Sendable () -> Date
 
   /// How long a browser waits for its push service to accept the first message.
@@ -70,7 +70,7 @@ struct PushSubscriptionController: Controller {
     let (new, service) = try form.checked(by: sender, library: LibraryCookie(of: request)?.libraryName)
     // Before the host is looked up, so that this doesn't cause many DNS requests.
     if let seconds = try await limiter.take(context.client, at: now()) {
-      floods.note(.newSubscriptions, "\(context.client)")
+      incidents.note(.newSubscriptions, "\(context.client)")
       throw Problem(
         .tooManyRequests,
         "Too many subscriptions come from your network. Try again later.",
@@ -95,7 +95,7 @@ struct PushSubscriptionController: Controller {
       throw error
     }
     guard let stored = saved else {
-      floods.note(.subscriptionsInAll, "\(context.client)")
+      incidents.note(.subscriptionsInAll, "\(context.client)")
       throw Problem(.serviceUnavailable, "There are too many subscriptions on this server.")
     }
     let outcome = try await confirmation(of: stored)

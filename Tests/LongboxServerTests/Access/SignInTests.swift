@@ -199,7 +199,7 @@ import TestSupport
       #expect(answer.status == .tooManyRequests && answer.retry == "30")
       _ = try await signIn(&browser, Self.passphrase)
       // One line each; the others are counted for the next one.
-      let sentences = [Flood.wrongPassphrases, .tooManyPassphrases].map(\.sentence)
+      let sentences = [Incident.wrongPassphrases, .tooManyPassphrases].map(\.sentence)
       #expect(recorder.lines.map(\.text) == sentences)
       #expect(
         try await browser.send("/sign-in", "passphrase=x", [:]).status == .forbidden,

@@ -136,15 +136,15 @@ import TestSupport
   @Test func `delays no response while its output isn't read, and says how much was lost`() async throws {
     let output = Output()
     let recorder = LogRecorder()
-    let floods = FloodLog(logger: recorder.logger)
-    let log = AccessLog(AccessLogSettings(format: .combined) { output.write($0) }, floods: floods)
+    let incidents = IncidentLog(logger: recorder.logger)
+    let log = AccessLog(AccessLogSettings(format: .combined) { output.write($0) }, incidents: incidents)
     output.pause()
     let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/353/")
     let entry = AccessLogEntry(time: SettableTime.start, request: request, status: 200)
     let size = entry.line(AccessLogSettings(format: .combined, write: { _ in })).count
     let count = 3 * AccessLog.mostWaiting / size
     for _ in 0..<count { log.note(entry) }
-    #expect(recorder.lines.map(\.text) == [Flood.lostAccessLines.sentence])
+    #expect(recorder.lines.map(\.text) == [Incident.lostAccessLines.sentence])
     output.resume()
     await eventually { output.text.utf8.count >= AccessLog.mostWaiting - size }
     // At most what waits, and what was being written.
@@ -160,7 +160,7 @@ import TestSupport
       tries.withLock { $0 += 1 }
       throw Broken()
     }
-    let log = AccessLog(settings, floods: FloodLog(logger: recorder.logger))
+    let log = AccessLog(settings, incidents: IncidentLog(logger: recorder.logger))
     let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
     for time in 1...2 {
       log.note(AccessLogEntry(time: SettableTime.start, request: request, status: 200))
@@ -173,12 +173,12 @@ import TestSupport
     struct Broken: Error {}
     let output = Output()
     let metrics = ServerMetrics()
-    let floods = FloodLog(logger: .silent, metrics: metrics)
+    let incidents = IncidentLog(logger: .silent, metrics: metrics)
     let settings = AccessLogSettings(format: .json) { lines in
       output.write(lines)
       throw Broken()
     }
-    let log = AccessLog(settings, floods: floods)
+    let log = AccessLog(settings, incidents: incidents)
     let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
     output.pause()
     for _ in 1...5 { log.note(AccessLogEntry(time: SettableTime.start, request: request, status: 200)) }

@@ -22,14 +22,14 @@ import Testing
     init(_ change: (inout Limits) -> Void = { _ in }) throws {
       var limits = Limits()
       change(&limits)
-      let floods = FloodLog(logger: recorder.logger)
-      registry = ConnectionRegistry(limits: limits, floods: floods)
+      let incidents = IncidentLog(logger: recorder.logger)
+      registry = ConnectionRegistry(limits: limits, incidents: incidents)
       let connection = try #require(registry.admit(channel, of: .v4(1), at: channel.embeddedEventLoop.now))
       monitor = ConnectionMonitor(
         connection,
         in: registry,
         limits: limits,
-        floods: floods,
+        incidents: incidents,
         fairQueue: FairQueue(channel.embeddedEventLoop),
         at: channel.embeddedEventLoop.now
       )
@@ -101,7 +101,7 @@ import Testing
     bench.channel.isWritable = false
     for _ in 0..<20 { try? bench.receive(16_384) }
     #expect(!bench.channel.isActive)
-    #expect(bench.recorder.lines.map(\.text) == [Flood.tooManyRequests.sentence])
+    #expect(bench.recorder.lines.map(\.text) == [Incident.tooManyRequests.sentence])
   }
 
   @Test func `closes an idle connection without a log entry`() throws {
@@ -129,7 +129,7 @@ import Testing
       bench.advance(seconds: 1)
     }
     #expect(!bench.channel.isActive)
-    #expect(bench.recorder.lines.map(\.text) == [Flood.slowHead.sentence])
+    #expect(bench.recorder.lines.map(\.text) == [Incident.slowHead.sentence])
   }
 
   @Test func `closes an idle connection at once when the server stops`() throws {

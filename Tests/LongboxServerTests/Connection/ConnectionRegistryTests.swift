@@ -19,7 +19,7 @@ import Testing
     init(_ change: (inout Limits) -> Void) {
       var limits = Limits()
       change(&limits)
-      registry = ConnectionRegistry(limits: limits, floods: FloodLog(logger: recorder.logger))
+      registry = ConnectionRegistry(limits: limits, incidents: IncidentLog(logger: recorder.logger))
     }
 
     /// Opens a connection, one second after the last.
@@ -46,7 +46,7 @@ import Testing
     #expect(!idle[0].channel.isActive)
     #expect(idle[1].channel.isActive && busy.channel.isActive && other.channel.isActive)
     #expect(bench.registry.count == 4)
-    #expect(bench.recorder.lines.map(\.text) == [Flood.connectionsOfAddress.sentence])
+    #expect(bench.recorder.lines.map(\.text) == [Incident.connectionsOfAddress.sentence])
   }
 
   @Test func `of one address are refused while all have a request in progress`() {

@@ -15,7 +15,7 @@ import TestSupport
 extension UnsentBytes {
   /// A counter that refuses nothing.
   static var unlimited: UnsentBytes {
-    UnsentBytes(limit: .max, limitOfClient: .max, floods: FloodLog(logger: .silent))
+    UnsentBytes(limit: .max, limitOfClient: .max, incidents: IncidentLog(logger: .silent))
   }
 }
 
@@ -25,7 +25,7 @@ extension UnsentBytes {
 
   @Test func `are limited for an address and in all, and are free again when a response has ended`() throws {
     let recorder = LogRecorder()
-    let unsent = UnsentBytes(limit: 100, limitOfClient: 60, floods: FloodLog(logger: recorder.logger))
+    let unsent = UnsentBytes(limit: 100, limitOfClient: 60, incidents: IncidentLog(logger: recorder.logger))
     var shares = [try #require(unsent.share(40, for: Self.one))]
     #expect(unsent.share(30, for: Self.one) == nil, "more than an address may have")
     shares.append(try #require(unsent.share(60, for: Self.two)))
@@ -40,7 +40,7 @@ extension UnsentBytes {
   }
 
   @Test func `may be more than the limit for one response alone`() throws {
-    let unsent = UnsentBytes(limit: 100, limitOfClient: 60, floods: FloodLog(logger: .silent))
+    let unsent = UnsentBytes(limit: 100, limitOfClient: 60, incidents: IncidentLog(logger: .silent))
     let long = try #require(unsent.share(.max, for: Self.one))
     #expect(unsent.share(1, for: Self.one) == nil)
     #expect(unsent.share(1, for: Self.two) == nil)
@@ -48,7 +48,7 @@ extension UnsentBytes {
   }
 
   @Test func `count once where responses share them`() throws {
-    let unsent = UnsentBytes(limit: 100, limitOfClient: 60, floods: FloodLog(logger: .silent))
+    let unsent = UnsentBytes(limit: 100, limitOfClient: 60, incidents: IncidentLog(logger: .silent))
     var shares = try (0..<5).map { _ in try #require(unsent.share(50, for: Self.one, of: "a")) }
     shares.append(try #require(unsent.share(50, for: Self.two, of: "a")))
     #expect(unsent.total == 50)
@@ -127,7 +127,7 @@ extension UnsentBytes {
   }
 
   @Test func `go to the application, which refuses, when there are too many`() throws {
-    let unsent = UnsentBytes(limit: 100, limitOfClient: 100, floods: FloodLog(logger: .silent))
+    let unsent = UnsentBytes(limit: 100, limitOfClient: 100, incidents: IncidentLog(logger: .silent))
     let other = try #require(unsent.share(100, for: Self.two))
     let channel = try channel(2 * ResponseBytes.portion, unsent)
     try request(channel, "/long")

@@ -148,7 +148,7 @@ private struct Failing: Controller {
     ] as [(CatalogError, Int, String?)]
   )
   func `answers with the error's status`(error: CatalogError, status: Int, retryAfter: String?) async throws {
-    let router = EndpointTable([Failing(error: error)], floods: FloodLog(logger: .silent)).router
+    let router = EndpointTable([Failing(error: error)], incidents: IncidentLog(logger: .silent)).router
     try await Application(router: router, logger: .silent).test(.router) { client in
       let answer = try await client.executeRequest(uri: "/comic", method: .get, headers: [:], body: nil)
       #expect(answer.status.code == status)

@@ -15,7 +15,7 @@ import TestSupport
 
 @Suite struct `Large bodies` {
   private static let client = ClientAddress([127, 0, 0, 1])
-  private static var silent: FloodLog { FloodLog(logger: .silent) }
+  private static var silent: IncidentLog { IncidentLog(logger: .silent) }
 
   private static func request(length: Int?) -> Request {
     var fields = HTTPFields()
@@ -28,7 +28,7 @@ import TestSupport
 
   @Test(arguments: [LargeBodies.small + 1, nil])
   func `are limited to a few at a time`(length: Int?) async throws {
-    let bodies = LargeBodies(most: 1, floods: Self.silent, now: { Date() })
+    let bodies = LargeBodies(most: 1, incidents: Self.silent, now: { Date() })
     let request = Self.request(length: length)
     try await bodies.withBody(of: request, from: Self.client, upTo: 1000) { body async throws in
       #expect(String(buffer: body) == "words")
@@ -58,7 +58,7 @@ import TestSupport
     let bodies = LargeBodies(
       most: 8,
       mostOfClient: 1,
-      floods: FloodLog(logger: recorder.logger),
+      incidents: IncidentLog(logger: recorder.logger),
       now: { Date() }
     )
     let request = Self.request(length: nil)
@@ -79,7 +79,7 @@ import TestSupport
 
   @Test func `make room when their work fails`() async throws {
     struct Failure: Error {}
-    let bodies = LargeBodies(most: 1, floods: Self.silent, now: { Date() })
+    let bodies = LargeBodies(most: 1, incidents: Self.silent, now: { Date() })
     await #expect(throws: Failure.self) {
       try await bodies.withBody(of: Self.request(length: nil), from: Self.client, upTo: 1000) { _ in
         throw Failure()
@@ -100,7 +100,7 @@ import TestSupport
   func `wait after several that didn't fit, and are refused unread`(error: any Error) async throws {
     let time = SettableTime()
     let recorder = LogRecorder()
-    let bodies = LargeBodies(floods: FloodLog(logger: recorder.logger), now: { time.now })
+    let bodies = LargeBodies(incidents: IncidentLog(logger: recorder.logger), now: { time.now })
     let other = ClientAddress([127, 0, 0, 2])
     func send(from client: ClientAddress, length: Int?, failing: (any Error)?) async throws {
       try await bodies.withBody(of: Self.request(length: length), from: client, upTo: 1000) { _ in

@@ -37,7 +37,7 @@ import Testing
   private func findings(
     _ settings: ServerSettings = ServerSettings(port: 0),
     sources: [SourceQuestion] = [],
-    refused: FloodLog.Tally? = nil,
+    refused: IncidentLog.Tally? = nil,
     on store: Store? = nil
   ) async -> [Finding.Subject: Finding] {
     let time = time

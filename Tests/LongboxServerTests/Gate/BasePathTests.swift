@@ -143,7 +143,7 @@ import Testing
       basePath: BasePath(),
       hosts: HostNames(),
       addressLimit: 100,
-      endpoints: EndpointTable([], floods: FloodLog(logger: recorder.logger))
+      endpoints: EndpointTable([], incidents: IncidentLog(logger: recorder.logger))
     )
     var head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path)
     head.headerFields[.referer] = page

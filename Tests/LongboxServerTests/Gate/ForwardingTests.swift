@@ -38,14 +38,14 @@ import Testing
       ("X-Forwarded-Prefix", "/other", "/353/", "/353/", .unknownPrefix),
       ("X-Forwarded-Prefix", "/longbox, /longbox", "/353/", "/353/", .unknownPrefix),
       ("X-Forwarded-Prefix", "<b>", "/353/", "/353/", .unknownPrefix),
-    ] as [(String, String, String, String, Flood?)]
+    ] as [(String, String, String, String, Incident?)]
   )
   func `bring the base path back that they have removed`(
     name: String,
     prefix: String,
     path: String,
     restored: String,
-    problem: Flood?
+    problem: Incident?
   ) throws {
     var trusted = TrustedProxies()
     let isAdded = trusted.add("10.0.0.1")
@@ -96,7 +96,7 @@ import Testing
     _ fields: KeyValuePairs<String, String>,
     from peer: String = "10.0.0.1",
     by proxies: [String] = ["10.0.0.0/24"],
-    problem: Flood? = nil,
+    problem: Incident? = nil,
     _ place: SourceLocation = #_sourceLocation
   ) -> Seen {
     var head = Self.head(fields)
@@ -112,7 +112,7 @@ import Testing
     ] as [KeyValuePairs<String, String>]
   )
   func `changes nothing if they are not listed`(fields: KeyValuePairs<String, String>) {
-    let problem: Flood? = fields.first?.key == "Longbox-Client" ? nil : .unlistedProxy
+    let problem: Incident? = fields.first?.key == "Longbox-Client" ? nil : .unlistedProxy
     for peer in ["192.0.2.9", "127.0.0.1", "::1", "10.0.1.1"] {
       #expect(seen(fields, from: peer, problem: problem) == Seen(), "\(peer)")
       #expect(seen(fields, from: peer, by: [], problem: problem) == Seen(), "\(peer)")
@@ -219,17 +219,17 @@ import Testing
     let channel = EmbeddedChannel()
     try channel.connect(to: SocketAddress(ipAddress: "192.0.2.9", port: 1)).wait()
     let recorder = LogRecorder()
-    let floods = FloodLog(logger: recorder.logger)
+    let incidents = IncidentLog(logger: recorder.logger)
     let pipeline = channel.pipeline.syncOperations
     let gate = RequestGate(
       forwarding: Self.forwarding(["192.0.2.9"]),
       basePath: BasePath(),
       hosts: HostNames { ["longbox.example"] },
       addressLimit: 100,
-      endpoints: EndpointTable([], floods: floods)
+      endpoints: EndpointTable([], incidents: incidents)
     )
     try pipeline.addHandler(RequestGateHandler(gate))
-    try pipeline.addHandler(RequestGuard(floods: floods) { 0 })
+    try pipeline.addHandler(RequestGuard(incidents: incidents) { 0 })
     func send(_ fields: KeyValuePairs<String, String>) throws -> HTTPRequest? {
       try channel.writeInbound(HTTPRequestPart.head(Self.head(fields)))
       guard case .head(let request) = try channel.readInbound(as: IncomingPart.self) else { return nil }
@@ -251,7 +251,7 @@ import Testing
   private func isSignedIn(
     _ fields: KeyValuePairs<String, String>,
     from peer: String = "10.0.0.1",
-    problem: Flood? = nil,
+    problem: Incident? = nil,
     field: String? = "Remote-User",
     _ place: SourceLocation = #_sourceLocation
   ) -> Bool {

@@ -110,8 +110,8 @@ import Testing
     let key = AccessToken()
     let reach = Reach(gate: AccessGate(machineKey: AccessToken.hash(of: key.text)))
     try await withServer(reach: { _ in reach }) { bench async throws in
-      bench.endpoints.floods.note(.foreignHost, "nas.lan")
-      bench.endpoints.floods.note(.foreignHost, "<b>")
+      bench.endpoints.incidents.note(.foreignHost, "nas.lan")
+      bench.endpoints.incidents.note(.foreignHost, "<b>")
       #expect(RefusedHosts(health: try await bench.get("/healthz").bytes) == nil)
       #expect(!(try await bench.get("/healthz").text.contains("nas.lan")))
       let health = try await bench.get("/healthz", [.named(MachineKeyField.name): key.text])

@@ -30,27 +30,27 @@ import TestSupport
     let channel = EmbeddedChannel()
     var limits = Limits()
     limits.bodyLength = 10
-    let floods = FloodLog(logger: LogRecorder().logger)
+    let incidents = IncidentLog(logger: LogRecorder().logger)
     let gate = RequestGate(
       forwarding: Forwarding(TrustedProxies(), isLoopback: false),
       basePath: BasePath(),
       hosts: HostNames(),
       addressLimit: 100,
-      endpoints: EndpointTable([], limits: limits, floods: floods)
+      endpoints: EndpointTable([], limits: limits, incidents: incidents)
     )
-    let registry = ConnectionRegistry(limits: limits, floods: floods)
+    let registry = ConnectionRegistry(limits: limits, incidents: incidents)
     let monitor = ConnectionMonitor(
       try #require(registry.admit(channel, of: .unknown, at: channel.embeddedEventLoop.now)),
       in: registry,
       limits: limits,
-      floods: floods,
+      incidents: incidents,
       fairQueue: FairQueue(channel.embeddedEventLoop),
       at: channel.embeddedEventLoop.now
     )
     try channel.pipeline.syncOperations.addHandlers([
       RequestTracker(monitor),
       RequestGateHandler(gate),
-      RequestGuard(floods: floods) { monitor.deadlines.requestsInProgress - 1 },
+      RequestGuard(incidents: incidents) { monitor.deadlines.requestsInProgress - 1 },
     ])
     try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
     return channel

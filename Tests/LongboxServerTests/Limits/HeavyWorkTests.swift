@@ -48,7 +48,7 @@ private final class Order: Sendable {
   private let other = ClientAddress([192, 0, 2, 2])
 
   @Test func `is done one piece at a time, and clients take turns`() async throws {
-    let heavyWork = HeavyWork(floods: FloodLog(logger: .silent))
+    let heavyWork = HeavyWork(incidents: IncidentLog(logger: .silent))
     let gate = Gate()
     let order = Order()
     let (one, other) = (one, other)
@@ -70,7 +70,7 @@ private final class Order: Sendable {
 
   @Test func `of a client is refused if too much of it waits, and that of others is not`() async throws {
     let recorder = LogRecorder()
-    let heavyWork = HeavyWork(floods: FloodLog(logger: recorder.logger))
+    let heavyWork = HeavyWork(incidents: IncidentLog(logger: recorder.logger))
     let gate = Gate()
     let (one, other) = (one, other)
     try await withThrowingTaskGroup(of: Void.self) { group async throws in

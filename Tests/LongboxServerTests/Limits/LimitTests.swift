@@ -45,13 +45,13 @@ import TestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `The log of floods` {
+@Suite(.timeLimit(.minutes(10))) struct `The log of incidents` {
   @Test func `has the first rejection of a kind at once, and counts the others until a minute has passed`()
     async throws
   {
     let recorder = LogRecorder()
     let clock = PausedClock()
-    let log = FloodLog(logger: recorder.logger, clock: clock)
+    let log = IncidentLog(logger: recorder.logger, clock: clock)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { try? await log.run() }
       var asleep = clock.asleep.makeAsyncIterator()
@@ -82,7 +82,7 @@ import TestSupport
   }
 
   @Test func `has a sentence for each kind`() {
-    for flood in Flood.allCases { #expect(flood.sentence.hasSuffix("."), "\(flood)") }
-    #expect(Set(Flood.allCases.map(\.sentence)).count == Flood.allCases.count)
+    for incident in Incident.allCases { #expect(incident.sentence.hasSuffix("."), "\(incident)") }
+    #expect(Set(Incident.allCases.map(\.sentence)).count == Incident.allCases.count)
   }
 }

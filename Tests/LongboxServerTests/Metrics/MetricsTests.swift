@@ -19,7 +19,7 @@ import TestSupport
     _ back: CatalogBench,
     _ store: Store,
     _ metrics: ServerMetrics,
-    floods: FloodLog = FloodLog(logger: .silent)
+    incidents: IncidentLog = IncidentLog(logger: .silent)
   ) -> MetricsController {
     var settings = ServerSettings()
     settings.backups = BackupFolder(folder.path("kept"))
@@ -29,7 +29,7 @@ import TestSupport
       store: store,
       rendered: RenderedPages(limit: 1 << 20),
       settings: settings,
-      floods: floods,
+      incidents: incidents,
       now: { [time] in time.now }
     )
   }
@@ -73,7 +73,7 @@ import TestSupport
       try await store.fetches.save(NewestCheck(newest: nil, checkedAt: time.now, succeededAt: time.now))
       let recorder = LogRecorder()
       let metrics = ServerMetrics(startedAt: time.now)
-      let controller = controller(back, store, metrics, floods: FloodLog(logger: recorder.logger))
+      let controller = controller(back, store, metrics, incidents: IncidentLog(logger: recorder.logger))
       await controller.measure(metrics)
       #expect(value("longbox_source_answer_age_seconds", metrics) == "0")
       #expect(recorder.lines.isEmpty)
@@ -83,7 +83,7 @@ import TestSupport
       for _ in 1...2 { await controller.measure(metrics) }
       #expect(value("longbox_source_answer_age_seconds", metrics) == "100")
       #expect(value("longbox_source_down", metrics) == "0")
-      #expect(recorder.lines.map(\.text) == [Flood.unmeasuredStore.sentence])
+      #expect(recorder.lines.map(\.text) == [Incident.unmeasuredStore.sentence])
     }
   }
 

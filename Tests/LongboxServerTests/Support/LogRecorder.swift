@@ -39,7 +39,7 @@ final class LogRecorder: Sendable {
   var lines: [Line] { recorded.withLock { $0 } }
 
   /// The number of lines for a kind of rejection.
-  func count(of flood: Flood) -> Int { lines.count { $0.text == flood.sentence } }
+  func count(of incident: Incident) -> Int { lines.count { $0.text == incident.sentence } }
 
   var logger: Logger { Logger(label: "test") { _ in Handler(recorder: self) } }
 }

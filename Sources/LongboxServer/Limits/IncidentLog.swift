@@ -6,10 +6,10 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Logs what limits reject: at once for the first of a kind, then their number once a minute, so that a flood
-/// can't fill the log.
-final class FloodLog: Service {
-  /// Rejections of a kind.
+/// Logs what is rejected, refused or lost, and may be so a thousand times a second: at once for the first of a kind, then
+/// their number once a minute, so that they can't fill the log.
+final class IncidentLog: Service {
+  /// Incidents of a kind.
   struct Tally: Sendable {
     var count = 0
     var last = ""
@@ -17,9 +17,9 @@ final class FloodLog: Service {
 
   private struct Tallies {
     /// What was not logged yet, of the kinds that were logged within the last interval.
-    var waiting: [Flood: Tally] = [:]
-    /// All rejections.
-    var totals: [Flood: Tally] = [:]
+    var waiting: [Incident: Tally] = [:]
+    /// All incidents.
+    var totals: [Incident: Tally] = [:]
   }
 
   /// The maximum length of a detail in the log, in characters.
@@ -29,7 +29,7 @@ final class FloodLog: Service {
   private let interval: Duration
   private let clock: any Clock<Duration>
   /// Counts each kind; empty if metrics are off.
-  private let counters: [Flood: Counter]
+  private let counters: [Incident: Counter]
   private let tallies = Mutex(Tallies())
   private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -48,7 +48,7 @@ final class FloodLog: Service {
     counters =
       metrics.map { metrics in
         Dictionary(
-          uniqueKeysWithValues: Flood.allCases.map {
+          uniqueKeysWithValues: Incident.allCases.map {
             ($0, metrics.counter("longbox_rejected_total", ("reason", $0.rawValue)))
           }
         )
@@ -58,33 +58,33 @@ final class FloodLog: Service {
     self.clock = clock
   }
 
-  /// Notes rejections.
+  /// Notes incidents.
   /// - Parameters:
-  ///   - flood: their kind.
+  ///   - incident: their kind.
   ///   - detail: the client's address, or what was wrong.
   ///   - count: how many there were.
-  func note(_ flood: Flood, _ detail: @autoclosure () -> String, count: Int = 1) {
-    counters[flood]?.increment(by: count)
+  func note(_ incident: Incident, _ detail: @autoclosure () -> String, count: Int = 1) {
+    counters[incident]?.increment(by: count)
     let detail = Self.printable(detail())
     let isFirst = tallies.withLock { tallies in
-      tallies.totals[flood, default: Tally()].count += count
-      tallies.totals[flood]?.last = detail
-      guard tallies.waiting[flood] == nil else {
-        tallies.waiting[flood, default: Tally()].count += count
-        tallies.waiting[flood]?.last = detail
+      tallies.totals[incident, default: Tally()].count += count
+      tallies.totals[incident]?.last = detail
+      guard tallies.waiting[incident] == nil else {
+        tallies.waiting[incident, default: Tally()].count += count
+        tallies.waiting[incident]?.last = detail
         return false
       }
-      tallies.waiting[flood] = Tally()
+      tallies.waiting[incident] = Tally()
       return true
     }
     guard isFirst else { return }
-    log(flood, Tally(count: count, last: detail))
+    log(incident, Tally(count: count, last: detail))
     signal.yield()
   }
 
-  /// All rejections of a kind since the server started; nil if there are none.
-  func total(of flood: Flood) -> Tally? {
-    tallies.withLock { $0.totals[flood] }
+  /// All incidents of a kind since the server started; nil if there are none.
+  func total(of incident: Incident) -> Tally? {
+    tallies.withLock { $0.totals[incident] }
   }
 
   /// Logs what was counted, once an interval, until the server stops.
@@ -105,12 +105,14 @@ final class FloodLog: Service {
       tallies.waiting = counted.mapValues { _ in Tally() }
       return counted
     }
-    for (flood, tally) in counted.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { log(flood, tally) }
+    for (incident, tally) in counted.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      log(incident, tally)
+    }
     return !counted.isEmpty
   }
 
-  private func log(_ flood: Flood, _ tally: Tally) {
-    logger.notice("\(flood.sentence)", metadata: ["count": "\(tally.count)", "last": "\(tally.last)"])
+  private func log(_ incident: Incident, _ tally: Tally) {
+    logger.notice("\(incident.sentence)", metadata: ["count": "\(tally.count)", "last": "\(tally.last)"])
   }
 
   /// A text without control characters and of limited length, since clients choose it.
@@ -119,8 +121,8 @@ final class FloodLog: Service {
   }
 }
 
-/// A kind of requests or connections that a limit rejects, for ``FloodLog``.
-enum Flood: String, CaseIterable, Sendable {
+/// A kind of what an operator should hear of, but not each time: a limit rejects something, or the disk stores nothing.
+enum Incident: String, CaseIterable, Sendable {
   case connectionsOfAddress, connectionsInAll
   case slowHead, slowBody, stalledResponse, tooManyRequests
   case cutOffBody
