@@ -21,14 +21,6 @@ final class ReplaceableListener: Service {
   /// Replaces the listening part with one that has other settings; nil to start again with the same.
   typealias Replace = @Sendable (ServerSettings?) async throws -> Void
 
-  private struct Change: Sendable {
-    /// The other settings; nil to start again with the same ones.
-    let settings: ServerSettings?
-    /// The part that asks.
-    let part: Int
-    let done: CheckedContinuation<Void, any Error>
-  }
-
   private struct Part: Sendable {
     let number: Int
     let settings: ServerSettings
@@ -37,19 +29,16 @@ final class ReplaceableListener: Service {
   }
 
   private enum Event: Sendable {
+    /// A part asks for other settings; nil to start again with the same ones.
+    case change(ServerSettings?, by: Int, CheckedContinuation<Void, any Error>)
     /// A part has ended, with an error or not.
     case ended(Int, (any Error)?)
-    /// Other settings were requested.
-    case change(Change)
-    /// No more changes will come.
-    case noMoreChanges
   }
 
   private let settings: ServerSettings
   private let logger: Logger
   private let make: Make
-  private let changes: AsyncStream<Change>
-  private let inbox: AsyncStream<Change>.Continuation
+  private let (events, inbox) = AsyncStream.makeStream(of: Event.self)
   private let parts = Atomic(0)
 
   /// Creates a listener; `run` starts it.
@@ -57,7 +46,6 @@ final class ReplaceableListener: Service {
     self.settings = settings
     self.logger = logger
     self.make = make
-    (changes, inbox) = AsyncStream.makeStream()
   }
 
   /// Replaces the listening part with one that has other settings, or the same.
@@ -67,8 +55,7 @@ final class ReplaceableListener: Service {
   /// - Throws: `ServerError`, `TLSError` or `StoreError`.
   private func change(to settings: ServerSettings?, by part: Int) async throws {
     try await withCheckedThrowingContinuation { continuation in
-      let change = Change(settings: settings, part: part, done: continuation)
-      if case .enqueued = inbox.yield(change) { return }
+      if case .enqueued = inbox.yield(.change(settings, by: part, continuation)) { return }
       continuation.resume(throwing: CancellationError())
     }
   }
@@ -78,52 +65,41 @@ final class ReplaceableListener: Service {
   func run() async throws {
     let outcome: Result<Void, any Error>
     do {
-      try await withThrowingTaskGroup(of: Event.self) { group in try await run(in: &group) }
+      try await withThrowingDiscardingTaskGroup { group in try await run(in: &group) }
       outcome = .success(())
     } catch {
       outcome = .failure(error)
     }
     inbox.finish()
-    for await change in changes { change.done.resume(throwing: CancellationError()) }
+    for await case .change(_, _, let done) in events { done.resume(throwing: CancellationError()) }
     try outcome.get()
   }
 
-  private func run(in group: inout ThrowingTaskGroup<Event, any Error>) async throws {
+  private func run(in group: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
     var part = try await start(settings, in: &group)
-    awaitChange(in: &group)
-    while let event = try await group.next() {
+    for await event in events {
       switch event {
-      case .ended(let number, let error):
-        guard number == part.number else { continue }
+      case .change(nil, let asking, let done) where asking != part.number: done.resume()
+      case .change(let settings, _, let done):
+        part = try await replace(part, settings ?? part.settings, done, in: &group)
+      case .ended(let number, let error) where number == part.number:
         group.cancelAll()
         if let error { throw error }
         return
-      case .change(let change):
-        part = try await replace(part, by: change, in: &group)
-        awaitChange(in: &group)
-      case .noMoreChanges: continue
+      case .ended: continue
       }
     }
-  }
-
-  private func awaitChange(in group: inout ThrowingTaskGroup<Event, any Error>) {
-    group.addTask { [changes] in
-      for await change in changes { return .change(change) }
-      return .noMoreChanges
-    }
+    try Task.checkCancellation()
   }
 
   /// Stops listening, and starts again with other settings, or with the old ones if that fails.
   private func replace(
     _ part: Part,
-    by change: Change,
-    in group: inout ThrowingTaskGroup<Event, any Error>
+    _ settings: ServerSettings,
+    _ done: CheckedContinuation<Void, any Error>,
+    in group: inout ThrowingDiscardingTaskGroup<any Error>
   ) async throws -> Part {
-    if change.settings == nil, change.part != part.number {
-      change.done.resume()
-      return part
-    }
-    var (new, old) = (change.settings ?? part.settings, part.settings)
+    var (new, old) = (settings, part.settings)
     if let port = part.channel.localAddress?.port {
       if new.port == 0 { new.port = port }
       old.port = port
@@ -132,11 +108,11 @@ final class ReplaceableListener: Service {
     try? await part.channel.closeFuture.get()
     do {
       let part = try await start(new, in: &group)
-      change.done.resume()
+      done.resume()
       return part
     } catch {
       logger.error("The server can’t listen with its new settings.", metadata: ["error": "\(error)"])
-      defer { change.done.resume(throwing: error) }
+      defer { done.resume(throwing: error) }
       return try await start(old, in: &group)
     }
   }
@@ -144,7 +120,7 @@ final class ReplaceableListener: Service {
   /// Starts a part, and waits until it listens.
   private func start(
     _ settings: ServerSettings,
-    in group: inout ThrowingTaskGroup<Event, any Error>
+    in group: inout ThrowingDiscardingTaskGroup<any Error>
   ) async throws -> Part {
     let number = parts.add(1, ordering: .relaxed).newValue
     let (channels, listening) = AsyncThrowingStream<any Channel, any Error>.makeStream()
@@ -154,15 +130,15 @@ final class ReplaceableListener: Service {
       { channel in listening.yield(channel) }
     )
     let services = ServiceGroup(configuration: .init(services: [service], logger: logger))
-    group.addTask {
+    group.addTask { [inbox] in
       do {
         try await services.run()
         listening.finish()
-        return .ended(number, nil)
+        inbox.yield(.ended(number, nil))
       } catch {
         let error = (error as? IOError).map { ServerError($0, settings) } ?? error
         listening.finish(throwing: error)
-        return .ended(number, error)
+        inbox.yield(.ended(number, error))
       }
     }
     for try await channel in channels {
