@@ -65,11 +65,13 @@ public final class ComicRepository: Sendable {
       now: now,
       logger: logger
     )
-    explanationCache = ExplanationCache(store: store, memoryLimit: Self.explanationMemory)
+    // Of several nodes, only the leader stores what the sources send.
+    let leading = store.forLeader
+    explanationCache = ExplanationCache(store: leading, memoryLimit: Self.explanationMemory)
     nodes = OtherNodes(store: store, publisher: publisher, explanations: explanationCache)
-    requests = ComicRequests(store: store, nodes: nodes, now: now)
+    requests = ComicRequests(store: leading, nodes: nodes, now: now)
     records = Records(
-      store: store,
+      store: leading,
       client: sources.xkcd,
       requests: requests,
       publisher: publisher,

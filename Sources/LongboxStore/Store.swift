@@ -36,6 +36,14 @@ public final class Store: Sendable {
   /// The data folder.
   public var folder: URL { location.folder }
 
+  /// The same store, for what only the leader of several nodes may change.
+  ///
+  /// Its changes fail with `StoreError.notLeader` if this node has led and leads no more. A node that never led, such as a
+  /// command or a server on SQLite, has no leader above it.
+  public var forLeader: Store {
+    Store(location, engine: engine.forLeader, lock: lock, isWritable: isWritable, albumLimits: albumLimits)
+  }
+
   /// Closes the connections to the database, and releases the folder's lock; later calls fail.
   ///
   /// With SQLite, it waits for calls that are under way, and moves the write-ahead log into the database file. If a

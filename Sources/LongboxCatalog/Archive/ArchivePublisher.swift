@@ -81,7 +81,7 @@ final class ArchivePublisher: Sendable {
   var generation: Int { published.withLock { $0.generation } }
 
   /// Adds the store's changes to the archive, and removes the pictures of changed comics from memory.
-  /// - Parameter notesChanges: whether to store the dates of changes, as only the leader should.
+  /// - Parameter notesChanges: whether to store the dates of changes; only the leader does.
   /// - Returns: the comics that were in the archive, and look different now.
   @discardableResult
   func publish(notesChanges: Bool = true) async throws -> [Comic.Number] {
@@ -93,8 +93,8 @@ final class ArchivePublisher: Sendable {
       // Changes since `revision` was read come too. The next delta repeats them, which is harmless.
       let archive = try before.archive.updated(with: changed, to: revision.value)
       let changedVisibly = archive.changed(since: before.archive, among: changed.comics.map(\.number))
-      if notesChanges, !changedVisibly.isEmpty {
-        try await store.feeds.noteChanges(of: changedVisibly, at: now())
+      if notesChanges, store.cluster?.isFollower != true, !changedVisibly.isEmpty {
+        try await store.forLeader.feeds.noteChanges(of: changedVisibly, at: now())
       }
       let search = Search(archive: archive, explanations: before.explanationIndex)
       // First, because a picture's new address must never get the old bytes.

@@ -23,7 +23,7 @@ struct OtherNodes: Sendable {
   /// Reads what other nodes have stored since the last call, except for the index of explanations, which takes longer.
   func follow() async throws {
     if let newest = try await store.fetches.newestCheck()?.newest { publisher.noteNewest(newest) }
-    try await publish()
+    try await publisher.publish()
     if try await explanations.forgetChanged() { publisher.noteChanged(explanations: []) }
   }
 
@@ -36,7 +36,7 @@ struct OtherNodes: Sendable {
     await catchUp(to: revision, in: { publisher.current.archive.revision }) {
       try await store.comics.revision().value
     } by: {
-      try await publish()
+      try await publisher.publish()
     }
   }
 
@@ -63,11 +63,6 @@ struct OtherNodes: Sendable {
     }
     // Without an answer of the database this node can't tell.
     return isStoreBehind == true || memory() >= revision
-  }
-
-  /// Only the leader stores the dates of changes.
-  private func publish() async throws {
-    try await publisher.publish(notesChanges: store.cluster?.isFollower != true)
   }
 
   /// Waits until the leader has fetched what a reader of this node waits for, if this node follows one.

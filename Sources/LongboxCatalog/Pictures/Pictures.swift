@@ -8,6 +8,8 @@ import LongboxUpstream
 /// Comics' pictures: fetched from xkcd, inspected, stored and published; inspected again when the rules have changed.
 final class Pictures: Sendable {
   private let store: Store
+  /// For what is fetched: of several nodes, only the leader asks xkcd.
+  private let leading: Store
   private let client: XkcdClient
   private let requests: ComicRequests
   private let records: Records
@@ -34,6 +36,7 @@ final class Pictures: Sendable {
     firstDoubleSize: Comic.Number
   ) {
     self.store = store
+    leading = store.forLeader
     self.client = client
     self.requests = requests
     self.records = records
@@ -62,7 +65,7 @@ final class Pictures: Sendable {
     case .larger: try await ensureLarger(number)
     case .thumbnail:
       do {
-        try await inspectAgain(number)
+        try await inspectAgain(number, in: store)
       } catch PictureError.unavailable {
         throw CatalogError.absent
       }
@@ -142,7 +145,7 @@ final class Pictures: Sendable {
       throw try await requests.stored(error, .picture, of: number)
     }
     requests.noteAnswer()
-    try await store.pictures.save([picture])
+    try await leading.pictures.save([picture])
     cache.forget(number)
     try await publisher.publish()
   }
@@ -150,7 +153,7 @@ final class Pictures: Sendable {
   private func downloadDoubleSize(_ number: Comic.Number, _ priority: RequestPriority) async throws {
     let address = try await address(of: number, for: .doubleSize)
     guard number >= firstDoubleSize else {
-      try await store.fetches.noteAbsent(.doubleSize, of: number, lookAgain: nil)
+      try await leading.fetches.noteAbsent(.doubleSize, of: number, lookAgain: nil)
       throw CatalogError.absent
     }
     let bytes: [UInt8]
@@ -163,10 +166,10 @@ final class Pictures: Sendable {
     }
     requests.noteAnswer()
     guard Self.isDouble(bytes, of: publisher.current.archive.comic(number)?.picture) else {
-      try await store.fetches.noteAbsent(.doubleSize, of: number, lookAgain: nil)
+      try await leading.fetches.noteAbsent(.doubleSize, of: number, lookAgain: nil)
       throw CatalogError.absent
     }
-    try await store.pictures.saveDoubleSize(bytes, format: format, of: number)
+    try await leading.pictures.saveDoubleSize(bytes, format: format, of: number)
     cache.forget(number)
     try await publisher.publish()
   }
@@ -193,17 +196,17 @@ final class Pictures: Sendable {
     }
     requests.noteAnswer()
     guard let format else {
-      try await store.pictures.noteTooLarge(number)
+      try await leading.pictures.noteTooLarge(number)
       try await publisher.publish()
       throw CatalogError.absent
     }
     // Some links lead to another picture, not to a larger one (191).
     guard size.width > picture.width, size.height > picture.height else {
-      try await store.fetches.noteAbsent(.larger, of: number, lookAgain: nil)
+      try await leading.fetches.noteAbsent(.larger, of: number, lookAgain: nil)
       try await publisher.publish()
       throw CatalogError.absent
     }
-    try await store.pictures.saveLarger(bytes, format: format, of: number)
+    try await leading.pictures.saveLarger(bytes, format: format, of: number)
     cache.forget(number)
     try await publisher.publish()
   }
@@ -237,7 +240,7 @@ final class Pictures: Sendable {
       throw try await requests.stored(error, part, of: number)
     }
     guard !comic.pictureAddress.isEmpty else {
-      try await store.fetches.noteAbsent(part, of: number, lookAgain: nil)
+      try await leading.fetches.noteAbsent(part, of: number, lookAgain: nil)
       throw CatalogError.absent
     }
     return comic.pictureAddress
@@ -251,7 +254,7 @@ final class Pictures: Sendable {
   /// damaged now.
   /// - Throws: `CatalogError.absent` if there is no picture that can be decoded; `PictureError.unavailable` or
   ///   `PictureError.cancelled`.
-  func inspectAgain(_ number: Comic.Number) async throws {
+  func inspectAgain(_ number: Comic.Number, in store: Store) async throws {
     try await requests.once(.thumbnail(number)) { [self] in
       guard let content = try await cache.picture(.standard, of: number) else { throw CatalogError.absent }
       let inspected: PictureInspector.Inspection
@@ -287,7 +290,7 @@ final class Pictures: Sendable {
     )
     for number in numbers {
       do {
-        try await inspectAgain(number)
+        try await inspectAgain(number, in: leading)
       } catch CatalogError.absent {
         continue
       } catch PictureError.unavailable {

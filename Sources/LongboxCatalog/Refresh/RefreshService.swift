@@ -75,7 +75,7 @@ public struct RefreshService: Service {
     var failures = 0
     var nextCheck = try await comics.store.fetches.newestCheck().map(nextCheck(after:)) ?? now()
     await refresher.noteProgress()
-    try await comics.store.pictures.sweep()
+    try await comics.store.forLeader.pictures.sweep()
     while try await comics.pictures.inspectNextAgain() {}
     catalog.save()
     while !Task.isCancelled {

@@ -14,7 +14,7 @@ import Synchronization
 /// The message is sent at once, and again by ``run()`` with growing pauses. The subscription is removed if the push
 /// service rejects the message, or hasn't accepted it within a day. One that was confirmed until its push service
 /// rejected this server's key is tried twice a day, since the old key may come back.
-public final class SubscriptionConfirmer: Service {
+public struct SubscriptionConfirmer: Service {
   /// What became of a first message.
   public enum Outcome: Equatable, Sendable {
     /// The push service has accepted it.
@@ -36,11 +36,16 @@ public final class SubscriptionConfirmer: Service {
   /// The number of messages that a pass sends at a time.
   private static let sentTogether = 8
 
-  private let store: Store
+  private var store: Store
   private let sender: PushSender
   private let logger: Logger
   private let now: @Sendable () -> Date
-  private let running = Mutex<Set<StoredSubscription.ID>>([])
+  private let running = Running()
+
+  /// The subscriptions whose message is being sent.
+  private final class Running: Sendable {
+    let ids = Mutex<Set<StoredSubscription.ID>>([])
+  }
 
   public init(store: Store, sender: PushSender, logger: Logger, now: @escaping @Sendable () -> Date) {
     self.store = store
@@ -65,8 +70,11 @@ public final class SubscriptionConfirmer: Service {
 
   /// Removes subscriptions that were tried for too long, and sends the messages that are due.
   func pass() async throws {
+    // Of several nodes, only the leader does this; readers' own requests run on all of them.
+    var leading = self
+    leading.store = store.forLeader
     let oldest = now().addingTimeInterval(-Self.confirmationPeriod)
-    let removed = try await store.subscriptions.removeUnconfirmed(createdUntil: oldest)
+    let removed = try await leading.store.subscriptions.removeUnconfirmed(createdUntil: oldest)
     if removed > 0 {
       logger.info("Subscriptions were never confirmed, and are removed.", metadata: ["count": "\(removed)"])
     }
@@ -74,7 +82,7 @@ public final class SubscriptionConfirmer: Service {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (place, subscription) in due.enumerated() {
         if place >= Self.sentTogether { try await group.next() }
-        group.addTask { [self] in _ = try await confirm(subscription, isScheduled: true) }
+        group.addTask { [leading] in _ = try await leading.confirm(subscription, isScheduled: true) }
       }
       try await group.waitForAll()
     }
@@ -92,11 +100,11 @@ public final class SubscriptionConfirmer: Service {
   /// - Parameter isScheduled: whether its time has come; a reader may ask as often as they like.
   private func confirm(_ subscription: StoredSubscription, isScheduled: Bool = false) async throws -> Outcome
   {
-    let isMine = running.withLock { running in
-      running.count < Self.maxConcurrent && running.insert(subscription.id).inserted
+    let isMine = running.ids.withLock { ids in
+      ids.count < Self.maxConcurrent && ids.insert(subscription.id).inserted
     }
     guard isMine else { return .waiting }
-    defer { running.withLock { _ = $0.remove(subscription.id) } }
+    defer { running.ids.withLock { _ = $0.remove(subscription.id) } }
     let outcome = await send(to: subscription)
     if subscription.isInterrupted {
       return try await retried(subscription, outcome, isScheduled: isScheduled)

@@ -213,7 +213,7 @@ public struct Libraries: Sendable {
   /// Removes abandoned libraries, at most once a day.
   /// - Returns: how many.
   public func expire() async throws(StoreError) -> Int {
-    let removed = try await store.libraries.expire(
+    let removed = try await store.forLeader.libraries.expire(
       idleDays: limits.idleDays,
       unusedDays: limits.unusedDays,
       at: now()

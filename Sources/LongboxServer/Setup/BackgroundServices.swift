@@ -42,6 +42,7 @@ struct BackgroundServices: Sendable {
     confirmer = settings.push.map {
       SubscriptionConfirmer(store: store, sender: $0, logger: readersLogger, now: now)
     }
+    let leadersStore = store.forLeader
     var leading: [any Service] = [
       catalog.refreshService, LibraryExpiry(libraries: libraries, logger: logger),
     ]
@@ -49,7 +50,7 @@ struct BackgroundServices: Sendable {
     if let sender = settings.push {
       let announcer = Announcer(
         catalog: catalog,
-        store: store,
+        store: leadersStore,
         sender: sender,
         rejections: rejections,
         logger: readersLogger,
@@ -61,7 +62,7 @@ struct BackgroundServices: Sendable {
     if let sender = settings.hooks {
       let announcer = HookAnnouncer(
         catalog: catalog,
-        store: store,
+        store: leadersStore,
         sender: sender,
         message: { [site = settings.site] in try HookMessage(about: $0, on: site) },
         logger: readersLogger,
@@ -125,7 +126,7 @@ struct ClusterService: Service {
 
 /// Runs services while this node leads, and cancels them when its term ends.
 ///
-/// Their writes fail when the term is over, see `LeaderTerm`.
+/// They change what is the leader's through `Store.forLeader`, which fails when the term is over.
 struct LeaderServices: Service {
   private let election: LeaderElection
   private let services: [any Service]
@@ -157,7 +158,7 @@ struct LeaderServices: Service {
       for service in services {
         group.addTask {
           do {
-            try await LeaderTerm.$current.withValue(term) { try await service.run() }
+            try await service.run()
           } catch  where term.isOver || Task.isCancelled {
             // The service was cancelled, or a write failed because the term is over.
           }

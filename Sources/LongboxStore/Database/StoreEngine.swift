@@ -82,6 +82,9 @@ protocol StoreEngine: Sendable {
   /// The connection with other nodes; nil if the engine serves one node only.
   var cluster: Cluster? { get }
 
+  /// The same engine, which changes nothing if this node has led and leads no more.
+  var forLeader: Self { get }
+
   /// Closes the connections; later calls fail.
   func close() throws
 }

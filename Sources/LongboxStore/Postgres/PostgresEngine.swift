@@ -11,7 +11,9 @@ final class PostgresEngine: StoreEngine {
   let files: PictureFolders
   let cluster: Cluster?
   let libraryUpdates: LibraryUpdateBatcher
-  let librarySpace = LibrarySpace()
+  let librarySpace: LibrarySpace
+  /// Whether each change first checks that this node still leads, if it ever did.
+  private let checksTerm: Bool
 
   private init(_ pool: PostgresPool, _ place: StorePlace) {
     self.pool = pool
@@ -23,7 +25,24 @@ final class PostgresEngine: StoreEngine {
         try session.updates(of: libraries)
       }
     }
+    librarySpace = LibrarySpace()
+    checksTerm = false
   }
+
+  private init(forLeaderOf engine: PostgresEngine) {
+    pool = engine.pool
+    place = engine.place
+    files = engine.files
+    cluster = engine.cluster
+    libraryUpdates = engine.libraryUpdates
+    librarySpace = engine.librarySpace
+    checksTerm = true
+  }
+
+  var forLeader: PostgresEngine { PostgresEngine(forLeaderOf: self) }
+
+  /// The term that a change checks.
+  private var term: LeaderTerm? { checksTerm ? cluster?.election.latestTerm : nil }
 
   /// The oldest supported server: PostgreSQL 14 introduced pipelines.
   private static let oldestServer = 140_000
@@ -131,17 +150,15 @@ extension PostgresEngine {
     _ body: @escaping @Sendable (any SQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     // A leader's change checks the term before, in the same transaction.
-    guard LeaderTerm.current == nil else { return try await write(body) }
+    guard term == nil else { return try await write(body) }
     return try await converting { try await pool.statement { session in try body(session) } }
   }
 
   /// Runs a transaction.
-  ///
-  /// If ``LeaderTerm/current`` is set, it fails when that term is over.
   private func changeTables<Value: Sendable>(
     _ body: @escaping @Sendable (PostgresSession) throws -> Value
   ) async throws -> Value {
-    guard let term = LeaderTerm.current else { return try await pool.transaction { try body($0) } }
+    guard let term else { return try await pool.transaction { try body($0) } }
     return try await pool.transaction { session in
       try term.require(in: session)
       return try body(session)

@@ -38,8 +38,7 @@ struct LeaderRequestTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await first.run(electing: .long) }
       await eventually { first.election.term != nil }
-      let term = first.election.term
-      group.addTask { try await LeaderTerm.$current.withValue(term) { try await service.run() } }
+      group.addTask { try await service.run() }
       group.addTask { await second.run(electing: .long) }
       await eventually { second.isFollower }
       do {

@@ -82,7 +82,9 @@ import Testing
     limits.startTime = .seconds(600)
     let slow = PictureInspector(program: program, limits: limits, logger: .silent)
     try await withCatalog(xkcd, in: data, inspector: slow) { bench async throws in
-      let inspection = Task { try await bench.catalog.comics.pictures.inspectAgain(Comic.Number(of: 2)) }
+      let inspection = Task {
+        try await bench.catalog.comics.pictures.inspectAgain(Comic.Number(of: 2), in: bench.store)
+      }
       await eventually { FileManager.default.fileExists(atPath: started) }
       let new = try await CatalogBench.inspector.fetchedPicture(HandmadeRecord.picture(99), of: two)
       try await bench.store.pictures.save([new])

@@ -34,9 +34,11 @@ struct LeaderServicesTests {
   private struct Noting: Service {
     let name: String
     let log: Log
+    let election: LeaderElection
 
     func run() async throws {
-      let term = try #require(LeaderTerm.current)
+      try Task.checkCancellation()
+      let term = try #require(election.term)
       log.state.withLock {
         $0.running.append(name)
         $0.terms.append(term.number)
@@ -52,16 +54,19 @@ struct LeaderServicesTests {
     func run() async throws { throw Failure() }
   }
 
-  private func node(_ name: String, _ services: [any Service], in database: String) async throws
-    -> ServiceGroup
-  {
+  private func node(
+    _ name: String,
+    in database: String,
+    running service: (LeaderElection) -> any Service
+  ) async throws -> ServiceGroup {
     let address: PostgresAddress = try #require(PostgresAddress(database))
     let store = try await Store.open(StoreLocation(folder.path(name), database: address))
     let cluster = try #require(store.cluster)
     return ServiceGroup(
       configuration: .init(
         services: [
-          ClusterService(cluster: cluster), LeaderServices(cluster.election, services, logger: .silent),
+          ClusterService(cluster: cluster),
+          LeaderServices(cluster.election, [service(cluster.election)], logger: .silent),
         ],
         logger: .silent
       )
@@ -74,7 +79,7 @@ struct LeaderServicesTests {
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       var groups: [String: ServiceGroup] = [:]
       for name in ["one", "two"] {
-        let group = try await node(name, [Noting(name: name, log: log)], in: database)
+        let group = try await node(name, in: database) { Noting(name: name, log: log, election: $0) }
         groups[name] = group
         tasks.addTask { try await group.run() }
       }
@@ -100,7 +105,7 @@ struct LeaderServicesTests {
   }
 
   @Test func `end the server when they fail`() async throws {
-    let group = try await node("one", [Failing()], in: PostgresServer.emptyDatabase())
+    let group = try await node("one", in: PostgresServer.emptyDatabase()) { _ in Failing() }
     await #expect(throws: Failing.Failure.self) { try await group.run() }
   }
 }

@@ -134,21 +134,20 @@ struct LeaderElectionTests {
     let database = try await PostgresServer.emptyDatabase()
     let store = try await node("one", in: database)
     try await PostgresServer.run("UPDATE leader SET term = 7", in: database)
+    let (election, leading) = (try #require(store.cluster).election, store.forLeader)
     let late = LeaderTerm(6, until: .now + .seconds(600))
-    await LeaderTerm.$current.withValue(late) {
-      await #expect(throws: StoreError.notLeader) { try await store.comics.save([record(1)]) }
-      await #expect(throws: StoreError.notLeader) { try await store.pictures.save([picture(1)]) }
-      await #expect(throws: StoreError.notLeader) { _ = try await store.pictures.sweep() }
-    }
+    election.begin(late)
+    await #expect(throws: StoreError.notLeader) { try await leading.comics.save([record(1)]) }
+    await #expect(throws: StoreError.notLeader) { try await leading.pictures.save([picture(1)]) }
+    await #expect(throws: StoreError.notLeader) { _ = try await leading.pictures.sweep() }
     #expect(late.isOver, "It steps down.")
     #expect(try await store.comics.count() == 0)
     let term = LeaderTerm(7, until: .now + .seconds(600))
-    try await LeaderTerm.$current.withValue(term) { try await store.comics.save([record(1)]) }
+    election.begin(term)
+    try await leading.comics.save([record(1)])
     #expect(try await store.comics.count() == 1)
     term.extend(until: .now)
-    await #expect(throws: StoreError.notLeader) {
-      try await LeaderTerm.$current.withValue(term) { try await store.comics.save([record(2)]) }
-    }
+    await #expect(throws: StoreError.notLeader) { try await leading.comics.save([record(2)]) }
     try await store.comics.save([record(3)])
     #expect(try await store.comics.count() == 2, "Every node may write readers' changes.")
   }

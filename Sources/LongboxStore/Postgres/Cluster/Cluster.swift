@@ -20,7 +20,7 @@ public final class Cluster: Sendable {
     self.pool = pool
     election = LeaderElection(pool.settings)
     listener = ChangeListener(pool)
-    requests = LeaderRequestQueue(pool, place)
+    requests = LeaderRequestQueue(pool, place, election)
   }
 
   /// Whether this node takes part in elections and doesn't lead.
@@ -52,4 +52,5 @@ extension Store {
 
 extension StoreEngine {
   var cluster: Cluster? { nil }
+  var forLeader: Self { self }
 }

@@ -40,8 +40,11 @@ public final class LeaderElection: Sendable {
 
   /// The current term; nil if this node doesn't lead.
   public var term: LeaderTerm? {
-    state.withLock { $0 }.flatMap { $0.isOver ? nil : $0 }
+    latestTerm.flatMap { $0.isOver ? nil : $0 }
   }
+
+  /// The latest term of this node, which may be over; nil if it has never led.
+  var latestTerm: LeaderTerm? { state.withLock { $0 } }
 
   /// The connection while this node takes part; a test blocks its thread.
   var connection: LeaderConnection? { connectionInUse.withLock { $0 } }
@@ -57,8 +60,7 @@ public final class LeaderElection: Sendable {
       let start = ContinuousClock.now
       if let number = try? await connection.elect(node, within: times.limit) {
         let term = LeaderTerm(number, until: start + times.limit + times.interval)
-        state.withLock { $0 = term }
-        won.yield(term)
+        begin(term)
         await lead(term, over: connection, times)
         term.finish()
         await connection.close()
@@ -67,6 +69,11 @@ public final class LeaderElection: Sendable {
     }
     await connection.close()
     won.finish()
+  }
+
+  func begin(_ term: LeaderTerm) {
+    state.withLock { $0 = term }
+    won.yield(term)
   }
 
   /// Leads until the database doesn't confirm the term in time, or the task is cancelled.
@@ -97,16 +104,13 @@ public final class LeaderElection: Sendable {
 
 /// A period in which one node leads.
 ///
-/// While ``current`` is set, each transaction first checks the term in the table `leader`. So a node that was paused, and
-/// missed that another node leads now, changes nothing.
+/// What only the leader changes is changed through ``Store/forLeader``: each transaction first checks the term in the table
+/// `leader`. So a node that was paused, and missed that another node leads now, changes nothing.
 public final class LeaderTerm: Sendable {
   private struct State {
     var deadline: ContinuousClock.Instant
     var isOver = false
   }
-
-  /// The term that the current task's transactions check; nil for changes that every node may make.
-  @TaskLocal public static var current: LeaderTerm?
 
   /// The number of the term; each election raises it.
   public let number: Int

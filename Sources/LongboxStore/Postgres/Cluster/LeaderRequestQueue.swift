@@ -12,10 +12,12 @@ public final class LeaderRequestQueue: Sendable {
 
   private let pool: PostgresPool
   private let place: StorePlace
+  private let election: LeaderElection
 
-  init(_ pool: PostgresPool, _ place: StorePlace) {
+  init(_ pool: PostgresPool, _ place: StorePlace, _ election: LeaderElection) {
     self.pool = pool
     self.place = place
+    self.election = election
   }
 
   /// Adds a request, and notifies the leader.
@@ -77,7 +79,7 @@ public final class LeaderRequestQueue: Sendable {
   /// Stores the outcome of a request; only the leader may call this.
   /// - Throws: `StoreError`.
   public func finish(_ request: LeaderRequest, _ outcome: LeaderRequest.Outcome) async throws(StoreError) {
-    let term = LeaderTerm.current
+    let term = election.latestTerm
     try await converting { [self] in
       try await pool.transaction { session in
         try term?.require(in: session)
