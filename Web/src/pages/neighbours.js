@@ -217,7 +217,7 @@ export function settle({ to = 0, velocity = 0, isQuick = false } = {}) {
  * Describes the page that is about to be replaced, so that `arrive` can move it out.
  * @returns {{ page: HTMLElement | null, x: number, top: number, isBusy: boolean, isZoomed: boolean }}
  */
-export function leave() {
+export function outgoing() {
   const page = stage()
   const isZoomed = page !== mover()
   const top = isZoomed ? mover()?.offsetTop : page?.getBoundingClientRect().top
@@ -235,31 +235,31 @@ export function reset() {
 
 /**
  * Moves a new page in, and the one that it has replaced out.
- * @param {ReturnType<typeof leave>} left
+ * @param {ReturnType<typeof outgoing>} old
  * @param {Direction | undefined} direction the side that it comes from; if undefined, it fades in
  * @param {number} [velocity] the finger's, in pixels per millisecond
  * @returns {Promise<void>}
  */
-export function arrive(left, direction, velocity = 0) {
+export function arrive(old, direction, velocity = 0) {
   const page = stage()
   reset()
   if (!direction || !page || !canMove()) {
     pages()?.classList.remove("turns")
     return appear(page)
   }
-  const start = left.x + side(direction) * (width() + gap)
+  const start = old.x + side(direction) * (width() + gap)
   begin()
-  const out = leafOf(left.page)
+  const out = leafOf(old.page)
   put(opposite(direction), out)
-  if (left.page) keepInView(left.page, left, out)
+  if (old.page) keepInView(old.page, old, out)
   follow(Math.abs(start) < 1 ? 0 : start)
-  return settle({ velocity, isQuick: left.isBusy })
+  return settle({ velocity, isQuick: old.isBusy })
 }
 
 /**
  * Keeps the visible part of the old page in position, although the new page starts at its top.
  * @param {HTMLElement} page
- * @param {ReturnType<typeof leave>} left
+ * @param {ReturnType<typeof outgoing>} old
  * @param {HTMLElement} out the leaf that holds the old page now
  */
 function keepInView(page, { top, isZoomed }, out) {

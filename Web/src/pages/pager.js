@@ -135,7 +135,7 @@ async function loadAndShow(address, arrival, mine) {
   const top = isNew ? 0 : (isBack ? history.state?.scroll : null) ?? scrolls.of(found.address)
   // Read before any change: afterwards it would force a layout.
   const isElsewhere = scrollY !== top
-  const left = neighbours.leave()
+  const old = neighbours.outgoing()
   if (!isBack) {
     if (isNew && found.address !== shown) addEntry(found.address)
     else replaceEntry(found.address)
@@ -145,7 +145,7 @@ async function loadAndShow(address, arrival, mine) {
   show(found)
   if (isElsewhere || top > 0) scrollTo({ top, behavior: "instant" })
   // No animation on Back: the browser may show its own.
-  const settled = isBack ? neighbours.reset() : neighbours.arrive(left, direction, velocity)
+  const settled = isBack ? neighbours.reset() : neighbours.arrive(old, direction, velocity)
   return { ...found, settled: Promise.resolve(settled) }
 }
 

@@ -31,7 +31,7 @@ const step = 1.5
 /** @type {Zoomed | null} */
 let zoomed = null
 /** @type {(() => void)[]} */
-const listeners = []
+const endListeners = []
 /** @type {(() => void)[]} */
 const beginListeners = []
 
@@ -41,7 +41,7 @@ export const current = () => zoomed
 /** @param {() => void} step */
 export const onBegin = (step) => { beginListeners.push(step) }
 /** @param {() => void} step */
-export const onEnd = (step) => { listeners.push(step) }
+export const onEnd = (step) => { endListeners.push(step) }
 
 /** A picture's own width; after `Larger version` still that of the comic. @param {HTMLImageElement} image */
 export const ownWidth = (image) => Number(image.getAttribute("width")) || image.naturalWidth
@@ -100,7 +100,7 @@ export function endZoom() {
 export function forget() {
   zoomed = null
   document.body.classList.remove("zoomed")
-  for (const step of listeners) step()
+  for (const step of endListeners) step()
 }
 
 /** @param {Zoomed} zoomed */
