@@ -48,11 +48,11 @@ public enum Server {
       var settings = settings
       (settings.push, settings.metrics, settings.sources) = (push, metrics, sources)
       settings.machineKey = machineKey
-      let reach = try await reach(of: settings, store: store, now: now, logger: logger)
+      let network = try await networkAccess(of: settings, store: store, now: now, logger: logger)
       return listening(
         background,
         settings: settings,
-        reach: reach,
+        network: network,
         change: change,
         manager: manager,
         onRunning: { address, channel in
@@ -86,14 +86,14 @@ public enum Server {
   ///   - catalog: the comics. It should be prepared.
   ///   - store: the readers' libraries.
   ///   - settings: the address and the limits.
-  ///   - reach: how it can be reached, and by whom.
+  ///   - network: how it can be reached, and by whom.
   ///   - now: the time.
   ///   - logger: logs errors.
   static func application(
     catalog: Catalog,
     store: Store,
     settings: ServerSettings,
-    reach: Reach = Reach(),
+    network: NetworkAccess = NetworkAccess(),
     now: @escaping @Sendable () -> Date = { Date() },
     logger: Logger
   ) -> some ApplicationProtocol {
@@ -104,7 +104,7 @@ public enum Server {
       now: now,
       logger: logger
     )
-    var application = listening(background, settings: settings, reach: reach)
+    var application = listening(background, settings: settings, network: network)
     application.services.insert(contentsOf: background.services, at: 0)
     return application
   }
@@ -113,35 +113,35 @@ public enum Server {
   /// - Parameters:
   ///   - background: the services that keep running while the part is replaced.
   ///   - settings: the address and the limits.
-  ///   - reach: how it can be reached, and by whom.
+  ///   - network: how it can be reached, and by whom.
   ///   - change: replaces the part; nil if nothing does.
   ///   - manager: watches whether it answers; nil if nothing does.
   ///   - onRunning: is called with the address and the channel when it listens.
   private static func listening(
     _ background: BackgroundServices,
     settings: ServerSettings,
-    reach: Reach,
+    network: NetworkAccess,
     change: ReplaceableListener.Replace? = nil,
     manager: ServiceManager? = nil,
     onRunning: @escaping OnRunning = { _, _ in }
   ) -> Application<Dispatcher> {
-    let controllers = ServerControllers(background, settings: settings, reach: reach, change: change)
+    let controllers = ServerControllers(background, settings: settings, network: network, change: change)
     var application = application(
       answering: controllers.endpoints,
       settings: settings,
-      certificates: reach.certificates,
+      certificates: network.certificates,
       now: background.now,
       onRunning: onRunning,
       logger: background.logger
     )
-    if let access = reach.access { application.addServices(access) }
-    if let change, reach.gate.mode == .loopback, !settings.isOpen {
+    if let access = network.access { application.addServices(access) }
+    if let change, network.gate.mode == .loopback, !settings.isOpen {
       application.addServices(
         PassphraseWatch(store: background.store, logger: background.logger) { try await change(nil) }
       )
     }
-    if let certificates = reach.certificates { application.addServices(certificates) }
-    if let publisher = reach.publisher { application.addServices(publisher) }
+    if let certificates = network.certificates { application.addServices(certificates) }
+    if let publisher = network.publisher { application.addServices(publisher) }
     if let watchdog = Watchdog(manager, loops: application.eventLoopGroup, clock: ContinuousClock()) {
       application.addServices(watchdog)
     }

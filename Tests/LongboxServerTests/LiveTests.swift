@@ -31,7 +31,7 @@ import TestSupport
         catalog: back.catalog,
         store: back.store,
         settings: settings,
-        reach: Reach(gate: AccessGate(allowedHosts: hosts)),
+        network: NetworkAccess(gate: AccessGate(allowedHosts: hosts)),
         now: { back.time.now },
         logger: logger
       )

@@ -14,7 +14,7 @@ struct ServerControllers: Sendable {
   init(
     _ background: BackgroundServices,
     settings: ServerSettings,
-    reach: Reach = Reach(),
+    network: NetworkAccess = NetworkAccess(),
     change: ReplaceableListener.Replace? = nil,
     render: @escaping PageController.Render = PageController.standardRender
   ) {
@@ -35,8 +35,8 @@ struct ServerControllers: Sendable {
       version: settings.version,
       basePath: basePath,
       shared: site.shared,
-      hasSignIn: reach.access != nil,
-      isOpen: reach.gate.mode == .open
+      hasSignIn: network.access != nil,
+      isOpen: network.gate.mode == .open
     )
     let pages = ServerPageRenderer(catalog: catalog, libraries: libraries, contexts: contexts, now: now)
     let embedded = EmbeddedComics(catalog: catalog, timeout: timeout)
@@ -82,8 +82,8 @@ struct ServerControllers: Sendable {
         incidents: incidents,
         now: now
       ),
-      SignInController(reach: reach, pages: pages, incidents: incidents),
-      DevicesController(reach: reach, site: site, pages: pages),
+      SignInController(network: network, pages: pages, incidents: incidents),
+      DevicesController(network: network, site: site, pages: pages),
       ServerStatusController(
         examination: Examination(
           of: store.location,
@@ -101,13 +101,13 @@ struct ServerControllers: Sendable {
         },
         pages: pages
       ),
-      StartController(reach: reach, site: site),
+      StartController(network: network, site: site),
       SetupController(
-        reach: reach,
+        network: network,
         site: site,
         pages: pages,
         names: settings.hostNames,
-        access: reach.access ?? AccessControl(store: store, logger: background.logger, now: now),
+        access: network.access ?? AccessControl(store: store, logger: background.logger, now: now),
         setup: settings.setup,
         change: change
       ),
@@ -126,7 +126,7 @@ struct ServerControllers: Sendable {
         catalog: catalog,
         assets: assets,
         version: settings.version,
-        hasSignIn: reach.access != nil
+        hasSignIn: network.access != nil
       ),
       ArchiveController(catalog: catalog),
       ExplanationController(catalog: catalog, basePath: basePath, timeout: timeout),
@@ -188,7 +188,7 @@ struct ServerControllers: Sendable {
         catalog: catalog,
         cluster: store.cluster,
         version: settings.version,
-        gate: reach.gate,
+        gate: network.gate,
         incidents: incidents
       ),
       MetricsController(
@@ -204,7 +204,7 @@ struct ServerControllers: Sendable {
     endpoints = EndpointTable(
       controllers,
       limits: settings.limits,
-      gate: reach.gate,
+      gate: network.gate,
       incidents: incidents
     )
   }

@@ -14,7 +14,7 @@ import NIOCore
 ///
 /// Only a person at this machine may do that; see ``RequestKind/isLocal(_:from:)``.
 struct SetupController: Controller {
-  let reach: Reach
+  let network: NetworkAccess
   let site: SiteAddress
   let pages: ServerPageRenderer
   /// The operator's names of this machine.
@@ -76,7 +76,7 @@ struct SetupController: Controller {
     return response
   }
 
-  private var isOnLoopbackAlone: Bool { reach.gate.mode == .loopback || reach.isOnLoopbackAlone }
+  private var isOnLoopbackAlone: Bool { network.gate.mode == .loopback || network.isOnLoopbackAlone }
 
   /// - Throws: 404 unless a person at this machine asks.
   private func check(_ request: Hummingbird.Request, _ context: ServerContext) throws {
@@ -121,13 +121,13 @@ struct SetupController: Controller {
   private func ready(_ request: Hummingbird.Request) -> PhoneOffer.Ready {
     let port = HostField(request.head.authority)?.port ?? ""
     var ready = PhoneOffer.Ready()
-    ready.isOpen = reach.gate.mode == .open
-    ready.fingerprint = reach.certificates?.authority.map { Text(string: $0.fingerprint) }
-    if let start = reach.startAddress(port: port, of: site) {
+    ready.isOpen = network.gate.mode == .open
+    ready.fingerprint = network.certificates?.authority.map { Text(string: $0.fingerprint) }
+    if let start = network.startAddress(port: port, of: site) {
       ready.start = Text(string: start)
       ready.symbol = QRCode.symbol(of: start)
     }
-    ready.addresses = reach.roots(port: port, of: site).map { Text(string: $0) }
+    ready.addresses = network.roots(port: port, of: site).map { Text(string: $0) }
     return ready
   }
 
@@ -163,7 +163,7 @@ public struct NetworkSetup: Sendable {
 struct StartController: Controller {
   static let path = "/start"
 
-  let reach: Reach
+  let network: NetworkAccess
   let site: SiteAddress
 
   var endpoints: [Endpoint] {
@@ -177,13 +177,13 @@ struct StartController: Controller {
     var offer = StartOffer()
     offer.platform = BrowserName(request.headers[.userAgent]).platform
     offer.isSecure = request.isSecure
-    offer.hasSignIn = reach.access != nil
-    offer.fingerprint = reach.certificates?.authority.map { Text(string: $0.fingerprint) }
+    offer.hasSignIn = network.access != nil
+    offer.fingerprint = network.certificates?.authority.map { Text(string: $0.fingerprint) }
     let port = HostField(request.head.authority)?.port ?? ""
-    let roots = reach.roots(port: port, of: site)
+    let roots = network.roots(port: port, of: site)
     offer.secureAddress = secureRoot(for: request, among: roots).map { Text(string: $0 + Self.path) }
     offer.addresses = roots.map { Text(string: $0) }
-    offer.symbol = reach.startAddress(port: port, of: site).flatMap { QRCode.symbol(of: $0) }
+    offer.symbol = network.startAddress(port: port, of: site).flatMap { QRCode.symbol(of: $0) }
     let document = offer.document(below: request.head.basePath(or: site.basePath).inPages)
     return Hummingbird.Response(
       status: .ok,
@@ -200,13 +200,13 @@ struct StartController: Controller {
   /// With certificates of our own it is the address that was asked for, since the device has found that.
   private func secureRoot(for request: Hummingbird.Request, among roots: [String]) -> String? {
     if let address = site.publicAddress, address.scheme == "https" { return address.root }
-    guard reach.certificates != nil else { return nil }
+    guard network.certificates != nil else { return nil }
     let asked = site.address(of: request.head).flatMap { $0.isLoopback ? nil : $0.authority }
     return asked.map { "https://\($0)\(request.head.basePath(or: site.basePath).text)" } ?? roots.first
   }
 
   private func certificate() throws -> Hummingbird.Response {
-    guard let authority = reach.certificates?.authority else {
+    guard let authority = network.certificates?.authority else {
       throw HTTPError(.notFound, message: "This server has no certificate authority of its own.")
     }
     var fields: HTTPFields = [.contentType: "application/x-x509-ca-cert", .cacheControl: "no-store"]

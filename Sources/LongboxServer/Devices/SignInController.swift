@@ -12,7 +12,7 @@ import NIOCore
 
 /// Signs a device in at `/sign-in`, by the passphrase or a one-time code, and out at `/sign-out`.
 struct SignInController: Controller {
-  let reach: Reach
+  let network: NetworkAccess
   let pages: ServerPageRenderer
   /// Logs wrong passphrases.
   let incidents: IncidentLog
@@ -30,7 +30,7 @@ struct SignInController: Controller {
     -> Hummingbird.Response
   {
     let target = Self.target(request.uri.queryParameters["to"].map(String.init))
-    if reach.access == nil || context.credential != nil || request.head.isSignedInByProxy {
+    if network.access == nil || context.credential != nil || request.head.isSignedInByProxy {
       return Self.seeOther(target)
     }
     var offer = SignInOffer(target: Text(string: target))
@@ -42,10 +42,10 @@ struct SignInController: Controller {
   private func code(_ request: Hummingbird.Request, _ context: ServerContext) async throws
     -> Hummingbird.Response
   {
-    guard let access = reach.access else {
+    guard let access = network.access else {
       throw HTTPError(.notFound, message: "This server asks for no sign-in.")
     }
-    guard reach.gate.isByMachineUser(request.head) else {
+    guard network.gate.isByMachineUser(request.head) else {
       throw HTTPError(.forbidden, message: "Only the user of this machine gets a code here.")
     }
     return Hummingbird.Response(
@@ -60,7 +60,7 @@ struct SignInController: Controller {
   {
     let form = try await FormFields(of: request, context)
     let target = Self.target(form["to"]?.description)
-    guard let access = reach.access else { return Self.seeOther(target) }
+    guard let access = network.access else { return Self.seeOther(target) }
     let outcome = try await access.signIn(
       (form["passphrase"]?.description ?? "").trimmingCharacters(in: .whitespacesAndNewlines),
       from: context.client,
@@ -90,7 +90,7 @@ struct SignInController: Controller {
     -> Hummingbird.Response
   {
     try SameOrigin.check(request)
-    if let credential = context.credential { try await reach.access?.remove(credential.id) }
+    if let credential = context.credential { try await network.access?.remove(credential.id) }
     var response = Self.seeOther(Link.signIn.address.description)
     response.setSession("", for: 0, to: request)
     return response
@@ -120,7 +120,7 @@ struct SignInController: Controller {
 
 /// Lists the signed-in devices and the access keys at `/settings/devices`, makes new ones, and removes them.
 struct DevicesController: Controller {
-  let reach: Reach
+  let network: NetworkAccess
   let site: SiteAddress
   let pages: ServerPageRenderer
 
@@ -135,7 +135,7 @@ struct DevicesController: Controller {
     -> Hummingbird.Response
   {
     let form = try await FormFields(of: request, context)
-    guard let access = reach.access else { return .seeOther(.devices) }
+    guard let access = network.access else { return .seeOther(.devices) }
     let id = form["id"].flatMap { Int64($0.description) }
     var offer = DevicesOffer()
     switch form["do"]?.description {
@@ -173,7 +173,7 @@ struct DevicesController: Controller {
   private func root(of request: Hummingbird.Request) -> String {
     guard let address = site.address(of: request.head) else { return "" }
     guard address.isLoopback, let host = HostField(request.head.authority) else { return address.root }
-    return reach.roots(port: host.port, of: site).first ?? address.root
+    return network.roots(port: host.port, of: site).first ?? address.root
   }
 
   private func show(
@@ -182,7 +182,7 @@ struct DevicesController: Controller {
     _ context: ServerContext
   ) async throws -> Hummingbird.Response {
     var offer = offer
-    if let access = reach.access {
+    if let access = network.access {
       let this = context.credential?.id
       offer.devices = access.credentials(.session).map { Self.entry($0, this) }
       offer.keys = access.credentials(.key).map { Self.entry($0, this) }

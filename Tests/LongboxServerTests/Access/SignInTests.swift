@@ -32,11 +32,11 @@ import TestSupport
     try await withServer(
       time: time,
       storage: storage,
-      reach: { store in
+      network: { store in
         let access = AccessControl(store: store, logger: logger, now: { time.now })
         try await access.setPassphrase(Self.passphrase)
         await made.set(access)
-        return Reach(gate: AccessGate(mode: .signIn, access: access))
+        return NetworkAccess(gate: AccessGate(mode: .signIn, access: access))
       },
       trusting: proxies,
       remoteUser: remoteUser,
@@ -309,11 +309,11 @@ import TestSupport
     let made = Made()
     try await withServer(
       time: time,
-      reach: { store in
+      network: { store in
         let access = AccessControl(store: store, logger: .silent, now: { time.now })
         try await access.setPassphrase(Self.passphrase)
         await made.set(access)
-        return Reach(gate: AccessGate(mode: .signIn, access: access))
+        return NetworkAccess(gate: AccessGate(mode: .signIn, access: access))
       },
       { bench in
         var browser = Browser(bench: bench)

@@ -309,7 +309,7 @@ import Testing
     let time = SettableTime()
     try await withServer(
       time: time,
-      reach: { _ in Reach(gate: AccessGate(mode: .open)) },
+      network: { _ in NetworkAccess(gate: AccessGate(mode: .open)) },
       { bench async throws in #expect(try await bench.get("/settings/server").status == .notFound) }
     )
   }

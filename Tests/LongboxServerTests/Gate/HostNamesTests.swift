@@ -108,8 +108,8 @@ import Testing
 
   @Test func `that were refused are in the health check for this machine's user alone`() async throws {
     let key = AccessToken()
-    let reach = Reach(gate: AccessGate(machineKey: AccessToken.hash(of: key.text)))
-    try await withServer(reach: { _ in reach }) { bench async throws in
+    let network = NetworkAccess(gate: AccessGate(machineKey: AccessToken.hash(of: key.text)))
+    try await withServer(network: { _ in network }) { bench async throws in
       bench.endpoints.incidents.note(.foreignHost, "nas.lan")
       bench.endpoints.incidents.note(.foreignHost, "<b>")
       #expect(RefusedHosts(health: try await bench.get("/healthz").bytes) == nil)

@@ -43,7 +43,7 @@ struct ServerBench: Sendable {
 ///   - folder: the data folder.
 ///   - time: the clock.
 ///   - storage: how much readers may store.
-///   - reach: makes how the server can be reached, from its store; by default by loopback alone.
+///   - network: makes how the server can be reached, from its store; by default by loopback alone.
 ///   - proxies: the trusted proxies. Requests come from 127.0.0.1.
 ///   - remoteUser: the field in which these proxies name whom they have signed in.
 ///   - ancestors: the sites that may show comics in frames.
@@ -58,7 +58,7 @@ func withServer(
   in folder: TemporaryFolder = TemporaryFolder(),
   time: SettableTime = SettableTime(),
   storage: StorageLimits = .spacious,
-  reach: @Sendable (Store) async throws -> Reach = { _ in Reach() },
+  network: @Sendable (Store) async throws -> NetworkAccess = { _ in NetworkAccess() },
   trusting proxies: TrustedProxies = TrustedProxies(),
   remoteUser: RemoteUserField? = nil,
   framedBy ancestors: FrameAncestors = FrameAncestors(),
@@ -76,7 +76,7 @@ func withServer(
       }
       _ = xkcd.takePaths()
     }
-    let reach = try await reach(back.store)
+    let network = try await network(back.store)
     var settings = ServerSettings(version: "7.8.9")
     settings.namesOwnPictures = namesOwnPictures
     settings.frameAncestors = ancestors
@@ -85,14 +85,14 @@ func withServer(
     let controllers = ServerControllers(
       of: back,
       settings: settings,
-      reach: reach,
+      network: network,
       render: render,
       logger: logger
     )
     let endpoints = controllers.endpoints
     let responder = ForwardingResponder(
       base: endpoints.router.buildResponder(),
-      forwarding: Forwarding(proxies, isLoopback: reach.gate.mode == .loopback, user: remoteUser)
+      forwarding: Forwarding(proxies, isLoopback: network.gate.mode == .loopback, user: remoteUser)
     )
     try await Application(responder: responder, logger: .silent).test(.router) { client in
       try await test(ServerBench(client: client, back: back, endpoints: endpoints))
@@ -105,7 +105,7 @@ extension ServerControllers {
   init(
     of bench: CatalogBench,
     settings: ServerSettings = ServerSettings(),
-    reach: Reach = Reach(),
+    network: NetworkAccess = NetworkAccess(),
     render: @escaping PageController.Render = PageController.standardRender,
     logger: Logger = .silent
   ) {
@@ -116,7 +116,7 @@ extension ServerControllers {
       now: { [time = bench.time] in time.now },
       logger: logger
     )
-    self.init(background, settings: settings, reach: reach, render: render)
+    self.init(background, settings: settings, network: network, render: render)
   }
 }
 

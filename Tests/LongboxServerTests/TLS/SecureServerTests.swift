@@ -66,7 +66,7 @@ import X509
         catalog: back.catalog,
         store: back.store,
         settings: settings,
-        reach: Reach(gate: gate, certificates: certificates),
+        network: NetworkAccess(gate: gate, certificates: certificates),
         now: { back.time.now },
         logger: .silent
       )

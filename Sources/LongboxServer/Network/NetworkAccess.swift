@@ -8,7 +8,7 @@ import LongboxStore
 import ServiceLifecycle
 
 /// How other devices reach this server, and how they sign in.
-struct Reach: Sendable {
+struct NetworkAccess: Sendable {
   /// Decides which requests are admitted.
   var gate = AccessGate()
   /// Whether the server listens on loopback alone, although readers sign in.
@@ -51,35 +51,35 @@ extension Server {
   /// Prepares how the server can be reached: who signs in, and the certificates.
   /// - Throws: `ServerError` if the network can reach the server, but there is neither a passphrase nor `isOpen`; `TLSError`;
   ///   `StoreError`.
-  static func reach(
+  static func networkAccess(
     of settings: ServerSettings,
     store: Store,
     now: @escaping @Sendable () -> Date,
     logger: Logger
-  ) async throws -> Reach {
-    var reach = Reach()
+  ) async throws -> NetworkAccess {
+    var network = NetworkAccess()
     let configured = settings.hostNames
     let publisher = publisher(for: settings, logger: logger)
     let watch = MachineNamesCache(configured, claimed: { publisher?.claimed }, now: now)
     let listening = HostField(settings.host).map { [$0.name] } ?? []
-    reach.gate.allowedHosts = HostNames { watch.current.names + listening }
-    reach.gate.basePath = settings.site.basePath
-    reach.gate.machineKey = settings.machineKey.flatMap { AccessToken.hash(of: $0.text) }
+    network.gate.allowedHosts = HostNames { watch.current.names + listening }
+    network.gate.basePath = settings.site.basePath
+    network.gate.machineKey = settings.machineKey.flatMap { AccessToken.hash(of: $0.text) }
     if settings.isOpen {
-      if settings.isLoopback { return reach }
-      reach.gate.mode = .open
+      if settings.isLoopback { return network }
+      network.gate.mode = .open
       logger.warning("Longbox is open: everybody in this network can read and change what is here.")
     } else {
       let access = AccessControl(store: store, logger: logger, now: now)
       try await access.load()
       guard access.hasPassphrase else {
-        if settings.isLoopback { return reach }
+        if settings.isLoopback { return network }
         throw ServerError.noPassphrase
       }
-      reach.gate.mode = .signIn
-      reach.gate.access = access
-      reach.isOnLoopbackAlone = settings.isLoopback
-      if settings.isLoopback { return reach }
+      network.gate.mode = .signIn
+      network.gate.access = access
+      network.isOnLoopbackAlone = settings.isLoopback
+      if settings.isLoopback { return network }
     }
     if settings.tls == .off {
       if !settings.isOpen {
@@ -88,8 +88,8 @@ extension Server {
         )
       }
     } else {
-      reach.gate.hasTLS = true
-      reach.certificates = try Certificates(
+      network.gate.hasTLS = true
+      network.certificates = try Certificates(
         settings.tls,
         names: configured,
         machine: { watch.current },
@@ -97,12 +97,12 @@ extension Server {
         logger: logger
       )
     }
-    let authority = reach.certificates?.authority
-    reach.publisher = publisher
-    reach.reachableHosts = {
+    let authority = network.certificates?.authority
+    network.publisher = publisher
+    network.reachableHosts = {
       watch.current.reachable(configured, by: authority, published: publisher?.established)
     }
-    return reach
+    return network
   }
 
   /// Publishes the name `longbox.local`; nil if that is useless: the server listens on loopback, the machine has the name
