@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LongboxStore
 package import LongboxUpstream
 import Synchronization
 
@@ -116,7 +117,8 @@ final class NegativeCache<Key: Hashable & Sendable>: Sendable {
       try await work()
     } catch {
       let error = CatalogError(error)
-      guard error != .upstream(.cancelled) else { throw error }
+      // Neither says anything about the source: this node may just have lost the lead, and now asks the leader.
+      guard error != .upstream(.cancelled), error != .store(.notLeader) else { throw error }
       let failure = Failure(error: error, time: now())
       failures.withLock { failures in
         if failures.count > Self.mostFailures { failures = failures.filter { $0.value.isRecent(at: start) } }

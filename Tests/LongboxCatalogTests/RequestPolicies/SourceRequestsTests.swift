@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LongboxStore
 import LongboxUpstream
 import Synchronization
 import TestSupport
@@ -73,5 +74,13 @@ import Testing
     asking.time.advance(by: NegativeCache<Int>.pause)
     await #expect(throws: CatalogError.self) { try await asking.want(1) }
     #expect(asking.count.withLock { $0 } == 3)
+  }
+
+  @Test func `don't count if this node lost the lead in the meantime`() async throws {
+    let asking = Asking()
+    await #expect(throws: CatalogError.store(.notLeader)) {
+      try await asking.failures.unlessRecent(1, now: { asking.time.now }) { throw StoreError.notLeader }
+    }
+    try await asking.failures.unlessRecent(1, now: { asking.time.now }) {}
   }
 }
