@@ -309,6 +309,15 @@ struct Visitor {
     #expect(!visitor.library.library.hasOnlyViews)
   }
 
+  @Test func `aren't made by samples, whose numbers are those of other comics`() throws {
+    var visitor = try Visitor()
+    visitor.archive = try Fixtures.archive(upTo: 12, isSampleBox: true)
+    #expect(visitor.see("/7/").text.contains("Mark as read"))
+    _ = visitor.send("/read/viewed", "comic=7")
+    #expect(visitor.see("/comics", query: "view=map").text.contains("<strong>0</strong> of 12 comics read"))
+    #expect(visitor.library.library.entries.isEmpty)
+  }
+
   @Test func `are where Longbox opens, for eight hours; later the latest comic offers to go on`() throws {
     var visitor = try Visitor()
     #expect(visitor.see("/open").location == "/")

@@ -74,11 +74,14 @@ private struct Renderer {
     {
       rejection = MessagePage(problem, typed: typed)
     } else if let edit = Edit(address, fields: fields) {
+      let back = Response(redirect: 303, to: BackAddress.link(fields["back"]))
+      // xkcd has other comics under the samples' numbers, so viewing a sample counts for nothing.
+      if address == .viewed, archive.isSampleBox { return back }
       let lost = edit.favoritesLost(from: library.library, at: library.editTime(at: request.now))
       if !lost.isEmpty, fields[EditForm.confirmed] == nil { return question(about: lost) }
       do throws(LibraryError) {
         try edit.apply(to: &library, at: request.now)
-        return Response(redirect: 303, to: BackAddress.link(fields["back"]))
+        return back
       } catch {
         rejection = .rejectedEdit(error)
       }
@@ -165,7 +168,7 @@ private struct Renderer {
     let notice =
       request.isRemembered && !request.isPrefetch ? Notice.pending(in: library.library, at: request.now) : nil
     var reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: notice)
-    reader.recordsViews = request.recordsViews
+    reader.recordsViews = request.recordsViews && !archive.isSampleBox
     let pages = PageRenderer(
       request: request,
       archive: archive,
@@ -178,7 +181,7 @@ private struct Renderer {
     if response.location.isEmpty { Notice.markShown(in: &library, at: request.now) }
     let editTime = library.editTime(at: request.now)
     // The page is shown even if the library is full.
-    if request.recordsViews, let comic = response.viewed, reader.reads(comic) {
+    if let comic = response.viewed, reader.reads(comic) {
       _ = try? library.library.markViewed(comic, at: editTime)
       try? library.library.noteInHistory(comic, at: editTime)
       // A page that offers to continue with another comic leaves that comic as the reader's place.

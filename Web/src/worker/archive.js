@@ -17,6 +17,7 @@ export class ArchiveUpdates {
    * @param {import("./host.js").Host} parts.host
    * @param {import("./store.js").Store} parts.store
    * @param {Pick<import("./explanations.js").ExplanationStore, "clear">} parts.explanations
+   * @param {Pick<import("./pictures.js").Pictures, "clear">} parts.pictures
    * @param {import("./connection.js").Connection} parts.connection
    * @param {() => Promise<unknown>} parts.onChange called after the archive has changed
    */
@@ -89,7 +90,10 @@ export class ArchiveUpdates {
     const archive = isWhole ? { revision, base: revision, rules, samples } : { ...known, revision }
     await this.#parts.host.replaceArchive((stored) => [...stored.slice(0, place), segment], async () => {
       // The sample box has other comics under the same numbers.
-      if (isWhole && known && known.samples !== samples) await this.#parts.explanations.clear()
+      if (isWhole && known && known.samples !== samples) {
+        await this.#parts.explanations.clear()
+        await this.#parts.pictures.clear([])
+      }
       await this.#parts.store.keepSegments(place, [segment], { ...archive, parts: place + 1 })
     })
   }

@@ -36,13 +36,13 @@ export function makeWorker(scope, build) {
   const newDevice = async () => Device.start(await shell.module())
   const host = new Host({ store, explanations: explanationStore, pages, build, newDevice })
   const news = new News(store, showBadge)
+  const pictures = new Pictures({ host, connection, pages, store, base })
   const archive = new ArchiveUpdates({
-    host, store, explanations: explanationStore, connection, onChange: async () => {
+    host, store, explanations: explanationStore, pictures, connection, onChange: async () => {
       pages.broadcast({ kind: "changed" })
       await news.noteArchive(await host.facts())
     },
   })
-  const pictures = new Pictures({ host, connection, pages, store, base })
   const explanations = new Explanations({ store: explanationStore, connection, pages, headers })
   const explanationDownload = new ExplanationDownload({ explanations: explanationStore, store, connection, pages, host })
   const albums = new Albums({ host, connection, pages, base })

@@ -14,7 +14,7 @@ async function newUpdates(responses, { known, rejects = () => false } = {}) {
   const store = new Store(fakeDatabases(), fakeRanges)
   const segments = Array.from({ length: known?.parts ?? 0 }, (_, index) => fakeSegment({ revision: 10 + index }))
   if (known) await store.keepSegments(0, segments, known)
-  const log = { cleared: 0, changes: 0 }
+  const log = { cleared: 0, clearedPictures: [], changes: 0 }
   const connection = fakeConnection({
     "/archive": () => {
       const next = responses.shift()
@@ -28,7 +28,8 @@ async function newUpdates(responses, { known, rejects = () => false } = {}) {
     },
   }
   const explanations = { clear: async () => { log.cleared += 1 } }
-  const updates = new ArchiveUpdates({ host, store, explanations, connection, onChange: async () => { log.changes += 1 } })
+  const pictures = { clear: async (except) => { log.clearedPictures.push(except) } }
+  const updates = new ArchiveUpdates({ host, store, explanations, pictures, connection, onChange: async () => { log.changes += 1 } })
   return { updates, store, connection, log }
 }
 
@@ -103,10 +104,19 @@ test("a proxy's error page is not stored", async () => {
   assert.deepEqual(await store.archive(), known)
 })
 
-test("switching to or from the sample box clears explanations", async () => {
-  const { updates, log } = await newUpdates([fakeSegment({ revision: 5, samples: 1 })], { known })
+for (const [from, to] of [[0, 1], [1, 0]]) {
+  test(`${to ? "switching to" : "leaving"} the sample box clears explanations and pictures, which are of other comics`, async () => {
+    const { updates, log } = await newUpdates([fakeSegment({ revision: 15, samples: to })], { known: { ...known, samples: from } })
+    await updates.refresh()
+    assert.equal(log.cleared, 1)
+    assert.deepEqual(log.clearedPictures, [[]])
+  })
+}
+
+test("another whole archive of the same box clears nothing", async () => {
+  const { updates, log } = await newUpdates([fakeSegment({ revision: 15 })], { known })
   await updates.refresh()
-  assert.equal(log.cleared, 1)
+  assert.deepEqual([log.cleared, log.clearedPictures], [0, []])
 })
 
 test("a refresh counts once its archive is stored", async () => {
