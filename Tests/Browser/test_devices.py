@@ -92,6 +92,9 @@ def test_a_library_can_be_exported_as_a_file_and_imported(open_site, site, tmp_p
     page = open_site("/")
     like(page, site, 2, 3)
     page.goto(site + "/settings")
+    row = page.locator(".row", has=page.get_by_role("link", name="Export"))
+    expect(row).to_contain_text("longbox-library.json, a JSON file of 1 kB")
+    expect(row.get_by_text("Download", exact=True)).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Export").click()
     assert download.value.suggested_filename == "longbox-library.json"

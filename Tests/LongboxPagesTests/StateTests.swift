@@ -170,6 +170,22 @@ struct Visitor {
     #expect(!visitor.library.library.value(of: .keepComics))
   }
 
+  @Test func `say which file an export makes, and how large it is`() throws {
+    var visitor = try Visitor()
+    func size(_ kilobytes: Int) -> String {
+      "<small>longbox-library.json, a JSON file of \(kilobytes) kB with your favorites, notes, read marks and settings.<"
+    }
+    #expect(visitor.see("/settings").text.contains(size(1)))
+    for comic in 1...5 {
+      let note = String(repeating: "x", count: 400)
+      _ = visitor.send("/favorites/set", "comic=\(comic)&on=yes")
+      _ = visitor.send("/favorites/note", "comic=\(comic)&note=\(note)")
+    }
+    let file = visitor.see("/settings/export").body
+    #expect(file.count > 2_000)
+    #expect(visitor.see("/settings").text.contains(size((file.count + 999) / 1_000)))
+  }
+
   @Test func `show one comic as it was drawn`() throws {
     var visitor = try Visitor()
     let comic = try #require(Comic.Number(3))

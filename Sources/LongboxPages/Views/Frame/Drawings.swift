@@ -33,7 +33,6 @@ enum Icon {
   case calendar
   case share
   case devices
-  case export
   case `import`
   case feed
   case close
@@ -88,7 +87,6 @@ enum Icon {
       Self.drawn(
         "<path d=\"M6 3h12a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 18 21H6a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 6 3zM11 18h2\"/>"
       )
-    case .export: Self.drawn("<path d=\"M12 15V3.5M8 7l4-3.5L16 7M6 11H5v9.5h14V11h-1\"/>")
     case .import: Self.drawn("<path d=\"M12 3.5V15M8 11.5l4 3.5 4-3.5M6 11H5v9.5h14V11h-1\"/>")
     case .feed: Self.drawn("<path d=\"M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14M5.5 18.5v.01\"/>")
     case .close: Self.drawn("<path d=\"M6.5 6.5l11 11M17.5 6.5l-11 11\"/>")

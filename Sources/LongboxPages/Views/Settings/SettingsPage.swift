@@ -16,6 +16,8 @@ struct SettingsPage: Equatable {
   let searchesDeep: Bool
   let keepsComics: Bool
   let favorites: Int
+  /// The size of the file that `Export` makes, in bytes.
+  let exportSize: Int
   let hasSignIn: Bool
   let isLocal: Bool
   let site: Site
@@ -35,6 +37,7 @@ struct SettingsPage: Equatable {
     searchesDeep = reader.library.value(of: .deepSearchByDefault)
     keepsComics = reader.library.value(of: .keepComics)
     favorites = reader.library.favorites.count
+    exportSize = LibraryDocument(reader.library, exported: 0).encoded.count
   }
 }
 
@@ -233,8 +236,10 @@ extension SettingsPage {
           a(.class("made"), .href(.exportLibrary), Attribute("download", LibraryDocument.fileName)) {
             "Export"
           },
-          icon: .export,
-          hint: "A file with your favorites, notes, read marks and settings."
+          icon: .save,
+          hint: LibraryDocument.fileName + ", a JSON file of " + Text(grouped: (exportSize + 999) / 1_000)
+            + " kB with your favorites, notes, read marks and settings.",
+          action: "Download"
         )
         SettingsRows.row(
           a(.class("made"), .href(.importLibrary)) { "Import" },

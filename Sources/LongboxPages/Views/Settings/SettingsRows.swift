@@ -47,13 +47,26 @@ enum SettingsRows {
   }
 
   /// A row with a link or a button, and what it leads to or does.
-  static func row(_ control: HTML, icon: Icon? = nil, hint: StaticString = "", value: Text = .empty) -> HTML {
+  /// - Parameters:
+  ///   - control: the link or button.
+  ///   - icon: stands before it.
+  ///   - hint: stands below it.
+  ///   - value: what is set or counted.
+  ///   - action: what a press does, drawn as a button; empty for the sign of a link.
+  static func row(
+    _ control: HTML,
+    icon: Icon? = nil,
+    hint: Text = .empty,
+    value: Text = .empty,
+    action: StaticString = ""
+  ) -> HTML {
     div(.class(icon == nil ? "row" : "row with-icon")) {
       if let icon { icon.html }
       div(.class("t")) {
         control
-        if hint.utf8CodeUnitCount > 0 { small { hint } }
+        if !hint.isEmpty { small { hint } }
       }
+      if action.utf8CodeUnitCount > 0 { span(.class("pill"), Attribute("aria-hidden", "true")) { action } }
       if !value.isEmpty { span(.class("value")) { value } }
     }
   }
