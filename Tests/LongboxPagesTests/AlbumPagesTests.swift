@@ -253,6 +253,44 @@ import Testing
     #expect(shown.page.content(for: nil).description.contains("Is it one of these?"))
   }
 
+  @Test func `let the reader choose the language of articles where they name it`() throws {
+    let id = try #require(StoreID(7))
+    var shown = ShownAlbum(
+      id: id,
+      country: .unitedStates,
+      details: AlbumDetails(album: Album(id: id, artist: "A", name: "Wick"), tracks: TrackList([])),
+      article: .none
+    )
+    shown.articleLanguage = "de"
+    func page() -> String { shown.page.content(for: nil).description }
+    shown.articleLanguages = ["en"]
+    #expect(!page().contains("<select"), "there is no other language")
+    shown.articleLanguages = ["tlh", "en", "de"]
+    #expect(page().contains(#"action="/albums/settings""#))
+    #expect(page().contains(#"<label for="language">Language of articles</label>"#))
+    #expect(
+      page().contains(
+        #"<option value="tlh">tlh</option><option value="de" selected>Deutsch</option><option value="en">English</option>"#
+      )
+    )
+    var settings = ShownAlbumSettings(
+      country: .unitedStates,
+      articleLanguage: "de",
+      articleLanguages: shown.articleLanguages,
+      showsCovers: true,
+      isSaved: false
+    )
+    func groups() -> String { settings.groups.description }
+    #expect(groups().contains(#"<select id="language" name="language">"#))
+    #expect(groups().contains(#"<option value="de" selected>Deutsch</option>"#))
+    #expect(groups().contains("<span class=\"value\">Wikipedia</span>"))
+    settings.articleLanguages = ["de"]
+    #expect(!groups().contains(#"id="language""#))
+    #expect(groups().contains("<span class=\"value\">Wikipedia, Deutsch</span>"))
+    settings.articleLanguage = nil
+    #expect(groups().contains("<span class=\"value\">Off</span>"))
+  }
+
   @Test(
     arguments: [
       (AlbumNotice.waiting(seconds: 4), 5), (.waiting(seconds: 300), 15), (.absent, nil),

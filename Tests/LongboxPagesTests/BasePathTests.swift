@@ -58,9 +58,15 @@ import Testing
 
   @Test func `forms that only the server shows have it, too`() throws {
     let album = try #require(StoreID("70"))
-    let article = ArticleDisclosure(article: .dismissed([]), album: album, language: "en", back: "/albums/70")
+    let article = ArticleDisclosure(
+      article: .dismissed([]),
+      album: album,
+      language: "en",
+      languages: ["en", "de"],
+      back: "/albums/70"
+    )
     let setUp = PhonePage(offer: .form(.init(hasPassphrase: false, names: .empty)))
-    for (html, count) in [(article.html, 2), (setUp.content, 1)] {
+    for (html, count) in [(article.html, 3), (setUp.content, 1)] {
       let forms = html.string(below: Self.basePath).split(separator: "<form ").dropFirst()
       #expect(forms.count == count)
       #expect(forms.allSatisfy { $0.contains("action=\"/longbox/") })

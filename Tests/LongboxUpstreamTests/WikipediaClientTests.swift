@@ -21,7 +21,7 @@ import Testing
   func `searches for the plain name of an album`(name: String, search: String) async throws {
     let script = ScriptedTransport(.reply(200, body: Array("{\"batchcomplete\":true}".utf8)))
     let client = WikipediaClient(transport: script.transport, address: try WikipediaAddress())
-    _ = try await client.ask(about: try album(Text(string: name)))
+    _ = try await client.ask(about: try album(Text(string: name)), in: "en")
     let address = try #require(script.exchanges.first?.address)
     #expect(address.origin.host == "en.wikipedia.org")
     let fields = try #require(address.target.split(separator: "?").last).split(separator: "&")
@@ -66,5 +66,26 @@ import Testing
     #expect(throws: SettingError.self) { try WikipediaAddress(language: "en.evil.org/") }
     let own = try WikipediaAddress(api: "http://127.0.0.1:8354/wikipedia/api.php", language: "fr")
     #expect(own.origins.map(\.host) == ["127.0.0.1"])
+    #expect(own.languages == ["fr"])
+  }
+
+  @Test func `asks the Wikipedia of each language`() async throws {
+    let reply = Array("{\"batchcomplete\":true}".utf8)
+    for (api, german) in [
+      (nil, "https://de.wikipedia.org/w/api.php"),
+      ("http://[::1]/{language}/api.php", "http://[::1]/de/api.php"),
+    ] {
+      let address = try WikipediaAddress(api: api, language: "pt-br")
+      #expect(address.languages.first == "pt-br" && address.languages.contains("de"))
+      let script = ScriptedTransport(.reply(200, body: reply), .reply(200, body: reply))
+      let client = WikipediaClient(transport: script.transport, address: address)
+      for language in ["de", "xx"] {
+        _ = try await client.ask(about: try album("Glow - Single"), in: language)
+      }
+      let asked = script.exchanges.map { "\($0.address)" }
+      #expect(asked[0].hasPrefix(german + "?") && asked[0].contains("gsrsearch=%22Glow%22%20The%20Lamps&"))
+      #expect(asked[1].hasPrefix("\(address.api)?"), "no other host is ever asked")
+      #expect(script.exchanges.allSatisfy { address.origins.contains($0.address.origin) })
+    }
   }
 }

@@ -9,13 +9,17 @@ import Hummingbird
 ///
 /// `action=query&generator=search&gsrsearch="Blue Train" John Coltrane
 /// album&prop=pageprops|description|info|extracts`. A page matches if its title or beginning contains the
-/// quoted words; the other words rank it.
+/// quoted words; the other words rank it. `/de/api.php` has the pages in the subfolder `de`.
 struct WikipediaSource: Source {
   let name = "wikipedia"
+  private let folder: URL
   private let recorded: Lazy<[WikipediaPage]>
 
   /// Names the folder of the recording; if it is missing, no page is recorded.
-  init(folder: URL) { recorded = Lazy { WikipediaPage.read(folder) } }
+  init(folder: URL) {
+    self.folder = folder
+    recorded = Lazy { WikipediaPage.read(folder) }
+  }
 
   private struct Reply: Encodable {
     var batchcomplete = true
@@ -25,14 +29,14 @@ struct WikipediaSource: Source {
   func claims(_ path: String) -> Bool { false }
 
   func respond(to request: SourceRequest) -> Response {
-    guard request.path == "/api.php" else { return .notFound }
+    guard let recorded = recorded(at: request.path) else { return .notFound }
     let fields = QueryFields(request.query)
     guard fields["generator"] == "search", fields["formatversion"] == "2", let words = fields["gsrsearch"]
     else {
       return .wiki(WikiFailure(code: "badvalue", info: "Only generator=search is replayed."))
     }
     let limit = fields["gsrlimit"].flatMap { Int($0) } ?? 10
-    let found = pages(for: words).prefix(limit).enumerated().map { place, page in
+    let found = Self.pages(for: words, among: recorded).prefix(limit).enumerated().map { place, page in
       var page = page
       page.index = place + 1
       return page
@@ -40,16 +44,23 @@ struct WikipediaSource: Source {
     return .wiki(Reply(query: found.isEmpty ? nil : ["pages": found]))
   }
 
-  private func pages(for search: String) -> [WikipediaPage] {
+  /// The pages of the Wikipedia at a path; nil if there is none.
+  private func recorded(at path: String) -> [WikipediaPage]? {
+    if path == "/api.php" { return recorded.value }
+    guard let language = path.wholeMatch(of: #/\/([a-z]{2,12})\/api\.php/#)?.1 else { return nil }
+    return WikipediaPage.read(folder.appending(path: String(language)))
+  }
+
+  private static func pages(for search: String, among recorded: [WikipediaPage]) -> [WikipediaPage] {
     let parts = search.split(separator: "\"", omittingEmptySubsequences: false).map {
-      Self.folded(String($0))
+      folded(String($0))
     }
     // Parts with odd indexes were in quotes.
     let phrases = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }
     let words = parts.indices.filter { $0 % 2 == 0 }.flatMap { parts[$0].split(separator: " ") }
-    let scored = recorded.value.compactMap { page -> (page: WikipediaPage, score: Int)? in
-      let title = Self.folded(page.title)
-      let all = title + " " + Self.folded(page.description ?? "") + " " + Self.folded(page.extract ?? "")
+    let scored = recorded.compactMap { page -> (page: WikipediaPage, score: Int)? in
+      let title = folded(page.title)
+      let all = title + " " + folded(page.description ?? "") + " " + folded(page.extract ?? "")
       guard phrases.allSatisfy({ all.contains($0) }) else { return nil }
       let inTitle = phrases.allSatisfy { title.contains($0) } ? 10 : 0
       return (page, inTitle + words.count { all.contains($0) })

@@ -21,36 +21,51 @@ public enum ArticleState: Equatable, Sendable {
   case unavailable
 }
 
+/// An article that is asked for: about one album, in one language.
+struct ArticleKey: Hashable, Sendable {
+  let album: StoreID
+  let language: String
+}
+
 /// Wikipedia's articles about albums, from the disk or Wikipedia.
 extension Albums {
   /// How long a reply of Wikipedia counts as fresh, in seconds.
   private static let articleLifetime: TimeInterval = 30 * 24 * 3600
 
-  /// The language code of the Wikipedia in use, or nil if Wikipedia is off.
-  public var articleLanguage: String? { wikipedia?.language }
+  /// The codes of the languages of articles, the operator's first; none if Wikipedia is off.
+  public var articleLanguages: [String] { wikipedia?.languages ?? [] }
+
+  /// The code of the language in which a reader gets articles, or nil if Wikipedia is off.
+  /// - Parameter choice: the reader's choice, which counts if it is one of ``articleLanguages``.
+  public func articleLanguage(chosen choice: Text?) -> String? {
+    articleLanguages.first { Text(string: $0) == choice } ?? articleLanguages.first
+  }
 
   /// The article about an album: a fresh stored reply, else a new one from Wikipedia, else a stale one.
   /// - Parameters:
   ///   - album: the album.
+  ///   - language: the code of the article's language; nil if Wikipedia is off.
   ///   - limit: how long to wait.
   ///   - asker: the address of the client that asks, whose questions take turns; nil for no turns.
   public func article(
     about album: Album,
+    in language: String?,
     within limit: Duration,
     for asker: String? = nil
   ) async -> ArticleState {
-    guard let client = wikipedia else { return .off }
-    let stored = await storedArticle(of: album.id, client)
+    guard let client = wikipedia, let language else { return .off }
+    let key = ArticleKey(album: album.id, language: language)
+    let stored = await storedArticle(key)
     if let stored, abs(now().timeIntervalSince(stored.fetchedAt)) < Self.articleLifetime {
       return Self.state(stored, album)
     }
     do {
       let asked: Void? = try await withTimeout(limit) { [self] in
-        try await articleRequests.fetch(album.id, for: asker, now: now) { [self] in
-          try await fetchArticle(about: album, client)
+        try await articleRequests.fetch(key, for: asker, now: now) { [self] in
+          try await fetchArticle(about: album, key, client)
         }
       }
-      if asked != nil, let fetched = await storedArticle(of: album.id, client) {
+      if asked != nil, let fetched = await storedArticle(key) {
         return Self.state(fetched, album)
       }
     } catch {
@@ -60,36 +75,39 @@ extension Albums {
   }
 
   /// Asks Wikipedia again when the album is next shown.
+  /// - Parameters:
+  ///   - album: the album's number.
+  ///   - language: the code of the article's language; nil if Wikipedia is off.
   /// - Throws: `CatalogError.store`; `absent` if Wikipedia is off.
-  public func lookAgain(for album: StoreID) async throws(CatalogError) {
-    guard let wikipedia else { throw .absent }
+  public func lookAgain(for album: StoreID, in language: String?) async throws(CatalogError) {
+    guard let language else { throw .absent }
     do {
-      try await store.albums.expireArticle(of: album, language: wikipedia.language)
+      try await store.albums.expireArticle(of: album, language: language)
     } catch {
       throw CatalogError(error)
     }
   }
 
-  private func storedArticle(of album: StoreID, _ client: WikipediaClient) async -> StoredReply? {
+  private func storedArticle(_ key: ArticleKey) async -> StoredReply? {
     do {
-      return try await store.albums.article(of: album, language: client.language)
+      return try await store.albums.article(of: key.album, language: key.language)
     } catch {
       logger.noteStoreError(error)
       return nil
     }
   }
 
-  private func fetchArticle(about album: Album, _ client: WikipediaClient) async throws {
+  private func fetchArticle(about album: Album, _ key: ArticleKey, _ client: WikipediaClient) async throws {
     let body: [UInt8]
     do throws(UpstreamError) {
-      body = try await client.ask(about: album)
+      body = try await client.ask(about: album, in: key.language)
     } catch {
-      articleRequests.breaker.note(error, for: album.id, at: now())
+      articleRequests.breaker.note(error, for: key, at: now())
       throw error
     }
     articleRequests.breaker.end()
     let reply = StoredReply(body: body, fetchedAt: now())
-    try await store.albums.saveArticle(reply, of: album.id, language: client.language)
+    try await store.albums.saveArticle(reply, of: key.album, language: key.language)
   }
 
   private static func state(_ stored: StoredReply, _ album: Album) -> ArticleState {

@@ -31,7 +31,7 @@ public final class Albums: Sendable {
   private let replies: AlbumReplyCache
   let coverMemory = MemoryCache<CoverKey, PictureContent>(limit: 8 << 20)
   let coverRequests = SourceRequests<CoverKey>(to: .artwork, perClient: 6)
-  let articleRequests = SourceRequests<StoreID>(to: .wikipedia)
+  let articleRequests = SourceRequests<ArticleKey>(to: .wikipedia)
 
   init(
     store: Store,

@@ -19,6 +19,11 @@ public enum ArticleChoice: Equatable, Sendable {
   /// The minimum score for offering a page to the reader.
   private static let likelyScore = 5
 
+  /// The codes of the languages whose words for albums and songs ``ArticleScore`` knows.
+  public static var languages: [Text] {
+    ["da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pl", "pt", "sv"]
+  }
+
   /// Chooses among candidates.
   public init(for album: Album, among candidates: [ArticleCandidate]) {
     let scores = candidates.map { ArticleScore(of: $0, for: album) }
@@ -82,9 +87,14 @@ struct ArticleScore {
   let isEvident: Bool
 
   private static let albumWords: [StaticString] = [
-    "album", "ep", "soundtrack", "mixtape", "albums", "albumi",
+    "album", "ep", "soundtrack", "mixtape", "albums", "albumi", "studioalbum", "studioalbumi", "debutalbum",
+    "livealbum",
+    "musikalbum", "muziekalbum", "kompilationsalbum", "samlingsalbum", "verzamelalbum",
   ]
-  private static let songWords: [StaticString] = ["song", "single", "songs"]
+  private static let songWords: [StaticString] = [
+    "song", "single", "songs", "lied", "chanson", "cancion", "sencillo", "brano", "singolo", "singel",
+    "singiel",
+  ]
   private static let people: [StaticString] = [
     "band", "singer", "rapper", "musician", "group", "duo", "trio", "songwriter", "composer", "dj",
   ]

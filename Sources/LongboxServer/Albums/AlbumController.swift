@@ -77,7 +77,8 @@ struct AlbumController: Controller {
     guard let id = StoreID(Text(string: name)) else { throw HTTPError(.notFound) }
     let fields = FormFields(Text(string: request.uri.query ?? ""))
     let country = fields["country"].flatMap { StoreCountry($0) }
-    let shown = await loader.shown(id, country, for: client.description)
+    let language = try await library(of: request)?.articleLanguage
+    let shown = await loader.shown(id, country, language: language, for: client.description)
     guard let details = shown.details else {
       let isAbsent = shown.notice == .absent
       throw HTTPError(isAbsent ? .notFound : .serviceUnavailable, message: "The album is not here.")
@@ -106,9 +107,16 @@ struct AlbumController: Controller {
     return EncodedBody(
       [UInt8](try JSONEncoder.stable.encode(content)),
       mediaType: "application/json",
-      cacheControl: "no-cache"
+      cacheControl: "private, no-cache",
+      variesByCookie: true
     )
     .response(to: request)
+  }
+
+  /// The library of the reader who asks; nil if there is none.
+  private func library(of request: Hummingbird.Request) async throws -> Library? {
+    guard let cookie = LibraryCookie(of: request) else { return nil }
+    return try await libraries.library(cookie.libraryName)
   }
 
   /// Serves the cover, or a placeholder with an error status: installed apps don't store it, browsers still
@@ -147,8 +155,9 @@ struct AlbumController: Controller {
     let fields = try await FormFields(of: request, context)
     // Devices may still have pages of an earlier version, whose forms have other fields; those change nothing.
     if fields["again"] != nil {
+      let language = albums.articleLanguage(chosen: try await library(of: request)?.articleLanguage)
       do throws(CatalogError) {
-        try await albums.lookAgain(for: id)
+        try await albums.lookAgain(for: id, in: language)
       } catch {
         throw error.httpError
       }
@@ -157,46 +166,72 @@ struct AlbumController: Controller {
   }
 
   private func settings(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
-    let cookie = LibraryCookie(of: request)
-    var country: StoreCountry?
-    if let cookie { country = try await libraries.library(cookie.libraryName).albumCountry }
-    return try await pages.show(page(country, isSaved: false), to: request, as: cookie)
+    let page = page(try await library(of: request), isSaved: false)
+    return try await pages.show(page, to: request, as: LibraryCookie(of: request))
   }
 
+  /// Saves the country, the language of articles or both, and shows the page that the form names, if any.
   private func saveSettings(
     _ request: Hummingbird.Request,
     _ context: ServerContext
   ) async throws -> Hummingbird.Response {
-    guard let country = try await FormFields(of: request, context)["country"].flatMap({ StoreCountry($0) })
-    else {
-      throw HTTPError(.badRequest, message: "The form names no country.")
-    }
+    let fields = try await FormFields(of: request, context)
+    let chosen = try chosen(in: fields)
     let cookie = LibraryCookie(of: request) ?? LibraryCookie()
     let now = now().milliseconds
-    let isKept = try await libraries.edit(
+    let edited = try await libraries.edit(
       cookie.libraryName,
       makes: true,
       for: context.client,
       isSignedIn: context.isSignedIn
-    ) { replica in
+    ) { replica -> Library? in
+      let editTime = replica.editTime(at: now)
       do throws(LibraryError) {
-        try replica.library.setAlbumCountry(country, at: replica.editTime(at: now))
-        return true
+        if let country = chosen.country { try replica.library.setAlbumCountry(country, at: editTime) }
+        if let language = chosen.language { try replica.library.setArticleLanguage(language, at: editTime) }
+        return replica.library
       } catch {
-        return false
+        return nil
       }
     }
-    guard isKept == true else {
+    guard let kept = edited ?? nil else {
       throw HTTPError(.init(code: 507), message: "Your library is full, so that this could not be kept.")
     }
-    return try await pages.show(page(country, isSaved: true), to: request, as: cookie)
+    guard let back = fields["back"] else {
+      return try await pages.show(page(kept, isSaved: true), to: request, as: cookie)
+    }
+    return Hummingbird.Response.seeOther(BackAddress.link(back)).setting(cookie, to: request)
   }
 
-  private func page(_ country: StoreCountry?, isSaved: Bool) -> ServerPage {
+  /// The settings in a form.
+  private func chosen(in fields: FormFields) throws(HTTPError) -> (country: StoreCountry?, language: Text?) {
+    let (country, language) = (fields["country"], fields["language"])
+    guard country != nil || language != nil else {
+      throw HTTPError(.badRequest, message: "The form names neither a country nor a language. Choose one.")
+    }
+    let store = country.flatMap { StoreCountry($0) }
+    guard country == nil || store != nil else {
+      throw HTTPError(.badRequest, message: "The form names no country by its two letters, such as “us”.")
+    }
+    if let language, !albums.articleLanguages.contains("\(language)") {
+      let known = albums.articleLanguages.joined(separator: ", ")
+      let shown = "\(language)".prefix(20)
+      throw HTTPError(
+        .badRequest,
+        message: known.isEmpty
+          ? "This server has no articles, so there is no language to choose."
+          : "This server has no articles in the language “\(shown)”. Choose one of: \(known)."
+      )
+    }
+    return (store, language)
+  }
+
+  private func page(_ library: Library?, isSaved: Bool) -> ServerPage {
     .albumSettings(
       ShownAlbumSettings(
-        country: country ?? albums.settings.country,
-        articleLanguage: albums.articleLanguage.map { Text(string: $0) },
+        country: library?.albumCountry ?? albums.settings.country,
+        articleLanguage: albums.articleLanguage(chosen: library?.articleLanguage).map { Text(string: $0) },
+        articleLanguages: albums.articleLanguages.map { Text(string: $0) },
         showsCovers: albums.settings.showsArtwork,
         isSaved: isSaved
       )

@@ -89,9 +89,10 @@ struct AlbumLoader: Sendable {
     of album: StoreID,
     _ country: StoreCountry?,
     withArticle: Bool = true,
+    language: Text? = nil,
     for asker: String
   ) async -> AlbumPage {
-    await shown(album, country, withArticle: withArticle, for: asker).page
+    await shown(album, country, withArticle: withArticle, language: language, for: asker).page
   }
 
   /// A stored album with its tracks; asks no source.
@@ -101,10 +102,17 @@ struct AlbumLoader: Sendable {
   }
 
   /// An album, or a notice why it is missing.
+  /// - Parameters:
+  ///   - album: the album's number.
+  ///   - country: the country of the store; nil for the operator's.
+  ///   - withArticle: whether Wikipedia is asked.
+  ///   - language: the language of articles that the reader chose, if any.
+  ///   - asker: the address of the client that asks.
   func shown(
     _ album: StoreID,
     _ country: StoreCountry?,
     withArticle: Bool = true,
+    language: Text? = nil,
     for asker: String
   ) async -> ShownAlbum {
     var shown = ShownAlbum(
@@ -119,9 +127,18 @@ struct AlbumLoader: Sendable {
         shown.details = details
         shown.notice = Self.notice(of: age)
         if withArticle {
-          let article = await albums.article(about: details.album, within: Self.articleTimeout, for: asker)
-          shown.offer(article)
-          shown.articleLanguage = albums.articleLanguage.map { Text(string: $0) } ?? .empty
+          // The sample box has articles in one language.
+          let language = albums.articleLanguage(chosen: isSampleBox ? nil : language)
+          shown.offer(
+            await albums.article(
+              about: details.album,
+              in: language,
+              within: Self.articleTimeout,
+              for: asker
+            )
+          )
+          shown.articleLanguage = language.map { Text(string: $0) } ?? .empty
+          if !isSampleBox { shown.articleLanguages = albums.articleLanguages.map { Text(string: $0) } }
         }
       case .waiting(let seconds): shown.notice = .waiting(seconds: seconds)
       case .refused(let pause): shown.notice = .failed(Text(string: pause.sentence))

@@ -19,10 +19,18 @@ struct NeedLoader: Sendable {
   let clock: any Clock<Duration>
 
   /// Loads one need.
+  /// - Parameters:
+  ///   - need: the need.
+  ///   - client: the client that asks.
+  ///   - language: the language of articles that the reader chose, if any.
   /// - Returns: the value, and the catalog's generation that it belongs to; nil if pages with it can't be
   ///   cached for other readers.
   /// - Throws: `HTTPError` if too much heavy work of the client waits.
-  func load(_ need: Need, for client: ClientAddress) async throws -> (Loaded.Value, generation: Int?) {
+  func load(
+    _ need: Need,
+    for client: ClientAddress,
+    articlesIn language: Text? = nil
+  ) async throws -> (Loaded.Value, generation: Int?) {
     // Read first, so that a page with older data is never cached under a newer generation.
     let generation = catalog.generation
     let asker = client.description
@@ -65,7 +73,7 @@ struct NeedLoader: Sendable {
     case .discography(let artist, let country, let selection):
       return (.album(await albums.discography(of: artist, country, selection, for: asker)), nil)
     case .album(let album, let country):
-      return (.album(await albums.page(of: album, country, for: asker)), nil)
+      return (.album(await albums.page(of: album, country, language: language, for: asker)), nil)
     case .quizAlbum(let album, let country):
       return (.album(await albums.page(of: album, country, withArticle: false, for: asker)), nil)
     case .storedAlbum(let album, let country):

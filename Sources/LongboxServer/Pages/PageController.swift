@@ -219,7 +219,11 @@ struct PageController: Controller {
       if needs.isEmpty { break }
       for need in needs {
         if case .search = need { gathered.isSearch = true }
-        let (value, generation) = try await loader.load(need, for: client)
+        let (value, generation) = try await loader.load(
+          need,
+          for: client,
+          articlesIn: library.articleLanguage
+        )
         gathering.insert(value, for: need)
         gathered.generation = Self.older(gathered.generation, generation)
       }

@@ -4,14 +4,14 @@
 import Foundation
 public import LongboxCore
 
-/// Asks Wikipedia for pages that may be about an album, and their introductions, in one call.
+/// Asks a Wikipedia for pages that may be about an album, and their introductions, in one call.
 public struct WikipediaClient: Sendable {
   /// The longest reply in bytes: eight introductions.
   private static let byteLimit = 1 << 20
   private static let timeLimit = Duration.seconds(20)
 
-  /// The language code of the Wikipedia.
-  public var language: String { address.language }
+  /// The codes of the languages whose Wikipedia can be asked, the operator's first.
+  public var languages: [String] { address.languages }
 
   private let source: SourceClient
   private let address: WikipediaAddress
@@ -31,12 +31,15 @@ public struct WikipediaClient: Sendable {
   }
 
   /// Asks for the pages that may be about an album.
+  /// - Parameters:
+  ///   - album: the album.
+  ///   - language: one of ``languages``; another means the operator's.
   /// - Returns: the reply's bytes, verbatim; ``WikipediaReply`` can parse them.
-  public func ask(about album: Album) async throws(UpstreamError) -> [UInt8] {
+  public func ask(about album: Album, in language: String) async throws(UpstreamError) -> [UInt8] {
     let exchange = Exchange(
       source: .wikipedia,
       subject: "pages about “\(album.name.base)”",
-      address: address.pages(about: album),
+      address: address.pages(about: album, in: language),
       byteLimit: Self.byteLimit,
       timeLimit: Self.timeLimit
     )
@@ -50,17 +53,18 @@ public struct WikipediaClient: Sendable {
   }
 }
 
-/// The address of Wikipedia, or of what replaces it.
+/// The addresses of the Wikipedias, or of what replaces them.
 ///
 /// ## Configuration keys
-/// - `LONGBOX_WIKIPEDIA_LANGUAGE` (default `en`): the language code of the Wikipedia to ask.
-/// - `LONGBOX_WIKIPEDIA_URL` (default `https://en.wikipedia.org/w/api.php`): its `api.php`, replacing the
-///   language's own.
+/// - `LONGBOX_WIKIPEDIA_LANGUAGE` (default `en`): the language code of the Wikipedia to ask unless a reader chooses another.
+/// - `LONGBOX_WIKIPEDIA_URL` (default `https://{language}.wikipedia.org/w/api.php`): its `api.php`. Without `{language}`,
+///   which stands for the code, there is one Wikipedia, and readers can't choose.
 public struct WikipediaAddress: Hashable, Sendable {
-  /// The address of `api.php`.
+  /// The address of `api.php` in the operator's language.
   public let api: WebAddress
-  /// The language code, such as `en` or `pt-br`.
-  public let language: String
+  /// The language codes, such as `en` or `pt-br`, the operator's first.
+  public let languages: [String]
+  private let apis: [String: WebAddress]
 
   /// Parses the operator's settings; an address may be private or loopback.
   /// - Parameters:
@@ -75,27 +79,40 @@ public struct WikipediaAddress: Hashable, Sendable {
     guard isCode, !language.hasPrefix("-"), !language.hasSuffix("-") else {
       throw .address(setting: "LONGBOX_WIKIPEDIA_LANGUAGE", value: language)
     }
-    self.language = language
-    let host = "\(language).wikipedia.org"
-    let own = WebAddress(origin: .init(scheme: .https, host: host, port: 443), target: "/w/api.php")
-    self.api = try WebAddress(base: api, setting: "LONGBOX_WIKIPEDIA_URL", default: own)
+    self.api = try Self.address(api, language)
+    let others = ArticleChoice.languages.map(\.description).filter { $0 != language }
+    languages = [language] + (api?.contains(Self.placeholder) == false ? [] : others)
+    var apis: [String: WebAddress] = [:]
+    for language in languages { apis[language] = try Self.address(api, language) }
+    self.apis = apis
   }
 
-  public var origins: Set<WebAddress.Origin> { [api.origin] }
+  /// Stands for the language in `LONGBOX_WIKIPEDIA_URL`.
+  private static let placeholder = "{language}"
 
-  func pages(about album: Album) -> WebAddress {
+  private static func address(_ api: String?, _ language: String) throws(SettingError) -> WebAddress {
+    let host = "\(language).wikipedia.org"
+    let own = WebAddress(origin: .init(scheme: .https, host: host, port: 443), target: "/w/api.php")
+    let named = api?.replacing(placeholder, with: language)
+    return try WebAddress(base: named, setting: "LONGBOX_WIKIPEDIA_URL", default: own)
+  }
+
+  public var origins: Set<WebAddress.Origin> { Set(apis.values.map(\.origin)) }
+
+  func pages(about album: Album, in language: String) -> WebAddress {
     // Quotes search for the whole name; a quote inside the name would end it.
     let name = album.name.base.description.replacing("\"", with: " ")
     let artist =
       album.kind == .compilation && album.artist == "Various Artists" ? "" : album.artist.description
     let kind =
       switch album.kind {
-      case .single: "song"
+      // Other languages have other words for a song; those for an album are alike.
+      case .single: language == "en" ? "song" : ""
       case .ep: "EP"
       case .album, .live, .compilation: "album"
       }
     let words = ["\"\(name)\"", artist.replacing("\"", with: " "), kind].filter { !$0.isEmpty }
-    return api.asking([
+    return (apis[language] ?? api).asking([
       ("action", "query"), ("format", "json"), ("formatversion", "2"), ("generator", "search"),
       ("gsrsearch", String(words.joined(separator: " ").prefix(290))), ("gsrlimit", "8"),
       ("prop", "pageprops|description|info|extracts"), ("ppprop", "disambiguation"), ("inprop", "url"),

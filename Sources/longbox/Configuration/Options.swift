@@ -90,7 +90,7 @@ struct Options: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where Wikipedia's api.php is, if not the language's own. [LONGBOX_WIKIPEDIA_URL]",
+      "Where Wikipedia's api.php is; {language} stands for the code. [LONGBOX_WIKIPEDIA_URL]",
       valueName: "url"
     )
   )
@@ -98,7 +98,7 @@ struct Options: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The language of articles about albums, by its code: en, de, fr. [LONGBOX_WIKIPEDIA_LANGUAGE]",
+      "The language of articles unless a reader chooses: en, de, fr. [LONGBOX_WIKIPEDIA_LANGUAGE]",
       valueName: "code"
     )
   )

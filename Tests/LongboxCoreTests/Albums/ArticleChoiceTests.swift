@@ -84,6 +84,21 @@ struct ArticleChoiceTests {
       reason: "one of six, by its year"
     ),
     Case(
+      name: "Wick",
+      artist: "The Lamps",
+      year: 1999,
+      pages: [
+        ("The Lamps", "US-amerikanische Rockband", "The Lamps ist eine US-amerikanische Rockband."),
+        ("Wick", "Ort in Schottland", "Wick ist ein Ort in Schottland."),
+        (
+          "Wick (Album)", "Studioalbum von The Lamps",
+          "Wick ist das 1999 erschienene Debütalbum der Band The Lamps."
+        ),
+      ],
+      expected: [2],
+      reason: "in German"
+    ),
+    Case(
       name: "Weezer (Green Album)",
       artist: "Weezer",
       year: 2001,

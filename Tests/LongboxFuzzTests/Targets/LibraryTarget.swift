@@ -54,6 +54,7 @@ enum LibraryTarget {
   /// Reads everything that pages show of a library.
   static func view(_ library: Library) {
     _ = (library.favorites, library.place, library.savedAlbums, library.recentArtists, library.albumCountry)
+    _ = library.articleLanguage
     let marks = library.readMarks
     for value in [1, 2, 403, 405, 3000] {
       guard let comic = Comic.Number(value) else { continue }

@@ -89,6 +89,36 @@ extension `Albums end to end` {
     }
   }
 
+  @Test func `a reader gets articles in the language of their choice, which no other reader sees`()
+    async throws
+  {
+    let folder = try recording()
+    let text = "Wick ist das Debütalbum von The Lamps."
+    let article =
+      #"{"pageid":9,"title":"Wick (Album)","description":"Studioalbum von The Lamps","extract":"\#(text)"}"#
+    try folder.write(Array("{\"query\":{\"pages\":[\(article)]}}".utf8), to: "wikipedia/de/pages.json")
+    try await withReplay(of: folder.url, wikipedia: "/wikipedia/{language}/api.php") { bench async throws in
+      let path = "/albums/70?country=us"
+      let asked = try await page(bench, path)
+      #expect(asked.contains("No Wikipedia article found for this album."))
+      #expect(asked.contains(#"<option value="en" selected>English</option>"#))
+      let form = "language=de&back=%2Falbums%2F70%3Fcountry%3Dus"
+      let saved = try await post(bench, "/albums/settings", form)
+      #expect(saved.status == .seeOther && saved.headers[.location] == path)
+      let ada = String(try #require(saved.headers[.setCookie]).prefix { $0 != ";" })
+      let german = try await page(bench, path, ada)
+      #expect(german.contains(#"<p lang="de" dir="auto">\#(text)</p>"#))
+      #expect(german.contains(#"<option value="de" selected>Deutsch</option>"#))
+      #expect(try await page(bench, "/albums/70/content.json?country=us", ada).contains(#""language":"de""#))
+      #expect(try await page(bench, "/albums/settings", ada).contains(#"<option value="de" selected>"#))
+      #expect(try await page(bench, path).contains("No Wikipedia article found"))
+      for form in ["language=tlh", "language=", "back=%2F"] {
+        #expect(try await post(bench, "/albums/settings", form, cookie: ada).status == .badRequest)
+      }
+      #expect(try await page(bench, path, ada).contains(text), "a form that is refused changes nothing")
+    }
+  }
+
   @Test func `dismissing a wrong article offers another search`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in

@@ -39,6 +39,7 @@ struct ReplayBench: Sendable {
 ///   - attempts: how often each request is sent.
 ///   - timeout: how long a reader waits for a source.
 ///   - storeCalls: the maximum calls a minute to the store of albums.
+///   - wikipedia: the path of Wikipedia's `api.php`.
 ///   - test: the test.
 func withReplay(
   of recording: URL,
@@ -46,6 +47,7 @@ func withReplay(
   attempts: Int = 1,
   timeout: Duration = .seconds(600),
   storeCalls: Int = 1_000,
+  wikipedia: String = "/wikipedia/api.php",
   _ test: @Sendable (ReplayBench) async throws -> Void
 ) async throws {
   let time = SettableTime()
@@ -69,7 +71,12 @@ func withReplay(
       for await port in ports {
         let client = try client(port: port, over: connections, slow: slow, attempts: attempts)
         let explain = try explainClient(port: port, over: connections)
-        let albums = try AlbumClients(port: port, over: connections, storeCalls: storeCalls)
+        let albums = try AlbumClients(
+          port: port,
+          over: connections,
+          storeCalls: storeCalls,
+          wikipedia: wikipedia
+        )
         try await withServer(over: client, explain, albums, timeout, time) { client, catalog in
           try await test(
             ReplayBench(
@@ -165,13 +172,13 @@ private struct AlbumClients {
   let store: ITunesClient
   let wikipedia: WikipediaClient
 
-  init(port: Int, over connections: HTTPConnections, storeCalls: Int) throws {
+  init(port: Int, over connections: HTTPConnections, storeCalls: Int, wikipedia path: String) throws {
     let base = "http://127.0.0.1:\(port)"
     var limits = ITunesClient.Limits()
     limits.timeLimit = .seconds(120)
     limits.artworkTimeLimit = .seconds(120)
     let addresses = try ITunesAddresses(site: "\(base)/itunes", artwork: "\(base)/artwork")
-    let address = try WikipediaAddress(api: "\(base)/wikipedia/api.php")
+    let address = try WikipediaAddress(api: base + path)
     let userAgent = try UserAgent(version: "test", contact: "test@example.org")
     func live(_ origins: Set<WebAddress.Origin>) -> Transport {
       .live(over: connections, allowing: origins, userAgent: userAgent, logger: .silent)

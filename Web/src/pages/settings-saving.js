@@ -77,20 +77,27 @@ export function settingChanges(send, show) {
 /** @param {HTMLInputElement} input */
 const valueOf = (input) => (input.type === "checkbox" ? (input.checked ? "on" : "off") : input.value)
 
+const forms = 'form:is([action$="/settings/set"], [action$="/albums/settings"])'
+
 /** @param {ParentNode} page */
 const inputs = (page) => /** @type {NodeListOf<HTMLInputElement>} */ (
-  page.querySelectorAll('form[action$="/settings/set"] input:is([type=checkbox], [type=radio])'))
+  page.querySelectorAll(`${forms} input:is([type=checkbox], [type=radio])`))
+
+/** @param {ParentNode} page */
+const lists = (page) => /** @type {NodeListOf<HTMLSelectElement>} */ (page.querySelectorAll(`${forms} select`))
 
 /**
- * Sends one setting.
+ * Sends one setting to its form's address.
  * @param {import("./services.d.ts").Services} services
+ * @param {ParentNode} page
  * @param {string} field
  * @param {string} value
  */
-function send(services, field, value) {
-  const { base = "" } = document.documentElement.dataset
-  const body = new URLSearchParams({ [field]: value, quiet: "1" })
-  return services.sendChange(`${base}/settings/set`, body)
+function send(services, page, field, value) {
+  const form = /** @type {HTMLFormElement} */ (page.querySelector(`${forms}:has([name="${field}"])`))
+  // The answer to what is saved is a redirect, to the page itself.
+  const body = new URLSearchParams({ [field]: value, quiet: "1", back: "/settings" })
+  return services.sendChange(form.action, body)
 }
 
 /**
@@ -98,7 +105,7 @@ function send(services, field, value) {
  * @param {import("./services.d.ts").Services} services
  */
 export function startSaving(page, services) {
-  const changes = settingChanges((field, value) => send(services, field, value), (field, value, isPutBack) => {
+  const changes = settingChanges((field, value) => send(services, page, field, value), (field, value, isPutBack) => {
     showSetting(field, value, document.documentElement)
     // For pages from the back/forward cache (changes.js).
     services.showLook(document.documentElement.dataset)
@@ -107,17 +114,22 @@ export function startSaving(page, services) {
     for (const input of inputs(page)) {
       if (input.name === field) input.checked = input.type === "checkbox" ? value === "on" : input.value === value
     }
+    for (const list of lists(page)) if (list.name === field) list.value = value
     services.say("That couldn’t be saved. Try again in a moment.", { isError: true })
   })
   for (const { type, name, value, defaultChecked } of inputs(page)) {
     if (type === "checkbox") changes.note(name, defaultChecked ? "on" : "off")
     else if (defaultChecked) changes.note(name, value)
   }
+  const savedIn = (/** @type {HTMLSelectElement} */ list) => [...list.options].find((one) => one.defaultSelected)?.value ?? list.value
+  for (const list of lists(page)) changes.note(list.name, savedIn(list))
   page.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && [...inputs(page)].includes(target)) changes.change(target.name, valueOf(target))
+    if (target instanceof HTMLSelectElement && [...lists(page)].includes(target)) changes.change(target.name, target.value)
   })
   // Changes that the reader made before this script was loaded.
   for (const input of inputs(page)) {
     if (input.checked !== input.defaultChecked && (input.type === "checkbox" || input.checked)) changes.change(input.name, valueOf(input))
   }
+  for (const list of lists(page)) if (list.value !== savedIn(list)) changes.change(list.name, list.value)
 }

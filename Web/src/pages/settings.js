@@ -15,9 +15,9 @@ const { base = "" } = document.documentElement.dataset
 /** @param {import("./services.d.ts").Services} services */
 export function start(services) {
   const page = /** @type {HTMLElement} */ (document.querySelector(".settings"))
-  // The page of devices has the same class.
-  if (!page.querySelector("#install")) return
   startSaving(page, services)
+  // The pages of devices and of albums have the same class.
+  if (!page.querySelector("#install")) return
   startDialogs(page)
   startInstallRow()
   startPhoneRow()

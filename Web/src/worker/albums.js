@@ -147,6 +147,21 @@ export class Albums {
   }
 
   /**
+   * Lets all cached albums count as old: the reader may have chosen another language of articles. Without a connection they
+   * are still shown.
+   */
+  async expire() {
+    await this.clearShown()
+    const cache = await caches.open(this.#cacheName)
+    for (const request of await cache.keys()) {
+      const kept = request.url.includes("/content.json") ? await cache.match(request) : undefined
+      if (!kept) continue
+      const headers = { ...Object.fromEntries(kept.headers), [keptHeader]: "0" }
+      await cache.put(request, new Response(await kept.text(), { headers }))
+    }
+  }
+
+  /**
    * Caches an album that was shown, without its covers.
    * @param {string} key
    */

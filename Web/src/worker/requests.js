@@ -81,7 +81,7 @@ export class PageRequests {
    * @param {import("./background.js").Background} parts.background
    * @param {Pick<import("./host.js").Host, "facts">} parts.host
    * @param {Pick<import("./sync.js").LibrarySync, "run" | "runLater">} parts.sync
-   * @param {Pick<import("./albums.js").Albums, "renew">} parts.albums
+   * @param {Pick<import("./albums.js").Albums, "renew" | "expire">} parts.albums
    * @param {Pick<import("./archive.js").ArchiveUpdates, "refetch">} parts.archive
    * @param {Pick<import("./connection.js").Connection, "send" | "isConnected">} parts.connection
    * @param {Readonly<Record<string, string>>} parts.headers the headers of pages
@@ -187,6 +187,8 @@ export class PageRequests {
     const { method, referrer } = request
     const response = await connection.send(request)
     if (method === "POST") {
+      // The settings of albums hold for all of them, which are fetched again after the sync.
+      if (new URL(request.url).pathname === `${base}/albums/settings`) await within(timeout, albums.expire())
       await within(timeout, sync.run({ isForced: true }))
       // The form may have changed the cached album page that it was on.
       if (referrer.startsWith(`${origin}${base}/`)) await within(timeout, albums.renew(new URL(referrer).pathname.slice(base.length)))

@@ -149,3 +149,17 @@ test("a form handled by the server refreshes its saved album", async () => {
   await albums.renew("/353/")
   assert.equal(connection.sent.length, 2)
 })
+
+test("after a change of their settings, cached albums are fetched again, and shown until then", async () => {
+  const { albums, connection, caches } = newAlbums(["/albums/1?country=us"], {
+    "/albums/1/content.json?country=us": () => content("1"), "/albums/2/content.json": () => content("2"),
+  })
+  await albums.keepSaved()
+  await albums.keepShown("2")
+  await albums.expire()
+  assert.deepEqual(caches.paths("longbox-albums-shown"), [])
+  assert.equal(decoded(await albums.page("1?country=us", offline)).name, "Album 1")
+  await albums.keepSaved()
+  await albums.keepSaved()
+  assert.equal(connection.sent.filter((address) => address.startsWith("/albums/1/")).length, 2)
+})

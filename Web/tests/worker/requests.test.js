@@ -66,7 +66,7 @@ function request({ method = "GET", form = "", referrer = `${origin}/353/`, heade
 /** Page requests whose device gives these outcomes in turn; `log` records what happened. */
 function newRequests(outcomes, { server, facts = {}, base = "", isCopy = false } = {}) {
   const log = []
-  const connection = fakeConnection(server ? { "/353/": server } : {})
+  const connection = fakeConnection(server ? { "/353/": server, "/albums/settings": server } : {})
   const requests = new PageRequests({
     loop: {
       respond: async (deviceRequest, options = {}) => {
@@ -79,7 +79,7 @@ function newRequests(outcomes, { server, facts = {}, base = "", isCopy = false }
     background: { after: async () => { log.push(["after"]) } },
     host: { facts: async () => facts },
     sync: { run: async ({ isForced = false } = {}) => { log.push(["sync", isForced]) } },
-    albums: { renew: async (path) => { log.push(["renew", path]) } },
+    albums: { renew: async (path) => { log.push(["renew", path]) }, expire: async () => { log.push(["expire"]) } },
     archive: { refetch: async () => { log.push(["refetch"]) } },
     connection,
     headers: { "x-guard": "yes" },
@@ -186,6 +186,12 @@ test("after a form handled by the server, its changes are fetched", async () => 
   const { respond, log } = newRequests([outcome({ isForServer: true })], { server: serverPage() })
   await respond(request({ method: "POST", form: "page=1", referrer: `${origin}/albums/7?country=us` }))
   assert.deepEqual(log, [["asked", "/353/", "page=1", false], ["sync", true], ["renew", "/albums/7"]])
+})
+
+test("after a change of the settings of albums, all cached albums count as old, and that of the page is fetched again", async () => {
+  const { respond, log } = newRequests([outcome({ isForServer: true })], { server: serverPage() })
+  await respond(request({ method: "POST", form: "language=de", url: `${origin}/albums/settings`, referrer: `${origin}/albums/7?country=us` }))
+  assert.deepEqual(log.slice(1), [["expire"], ["sync", true], ["renew", "/albums/7"]])
 })
 
 for (const referrer of ["", "about:client", "https://other.example/", "https://box.example.org/"]) {

@@ -107,6 +107,19 @@ extension Library {
 
   private static var albumCountryKey: LibraryKey { LibraryKey(known: "setting/albumCountry") }
 
+  /// The language code of articles that the reader chose, or nil for the server's default.
+  ///
+  /// It may be any text.
+  public var articleLanguage: Text? { value(Self.articleLanguageKey) }
+
+  /// Sets the language of articles.
+  /// - Throws: `LibraryError.full`.
+  public mutating func setArticleLanguage(_ language: Text, at editTime: EditTime) throws(LibraryError) {
+    try set(Self.articleLanguageKey, to: language, timestamp: editTime.timestamp)
+  }
+
+  private static var articleLanguageKey: LibraryKey { LibraryKey(known: "setting/articleLanguage") }
+
   /// Saves an album.
   /// - Throws: `LibraryError.full`.
   @discardableResult

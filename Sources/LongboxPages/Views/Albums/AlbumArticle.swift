@@ -28,13 +28,18 @@ struct ArticleDisclosure {
   let album: StoreID
   /// The language code of the article; empty if unknown.
   let language: Text
+  /// The codes of the languages that the reader can choose for all articles.
+  let languages: [Text]
   /// The page to return to after a choice.
   let back: Text
 
   var html: HTML {
     details(.class("about-album"), isOpen ? Attribute("open") : .none) {
       summary { "About this album" }
-      div(.class("explanation-text")) { content }
+      div(.class("explanation-text")) {
+        content
+        if ArticleLanguages.isChoice(languages) { languageChoice }
+      }
     }
   }
 
@@ -135,6 +140,20 @@ struct ArticleDisclosure {
     }
   }
 
+  /// Sets the language of all articles, which the settings of albums show, too.
+  private var languageChoice: HTML {
+    form(
+      .class("edit article-language"),
+      .action(.local(ShownAlbumSettings.address)),
+      Attribute("method", "post")
+    ) {
+      label(Attribute("for", ArticleLanguages.field)) { "Language of articles" }
+      ArticleLanguages.list(languages, chosen: language)
+      hidden("back", back)
+      button(.class("button"), Attribute("type", "submit")) { "Change" }
+    }
+  }
+
   /// A button that has the server ask Wikipedia again, for all readers.
   private var lookAgain: HTML {
     form(
@@ -146,6 +165,34 @@ struct ArticleDisclosure {
       hidden("back", back)
       button(.class("button"), Attribute("type", "submit")) { "Search again" }
     }
+  }
+}
+
+/// The list of languages of articles, in a form that the server handles.
+enum ArticleLanguages {
+  static var field: Text { "language" }
+
+  /// The languages' own names, by code.
+  private static var names: [(code: Text, name: Text)] {
+    [
+      ("da", "Dansk"), ("de", "Deutsch"), ("en", "English"), ("es", "Español"), ("fi", "Suomi"),
+      ("fr", "Français"),
+      ("it", "Italiano"), ("nl", "Nederlands"), ("no", "Norsk"), ("pl", "Polski"), ("pt", "Português"),
+      ("sv", "Svenska"),
+    ]
+  }
+
+  /// Whether there is more than one language.
+  static func isChoice(_ languages: [Text]) -> Bool { languages.count > 1 }
+
+  /// The language's own name, or its code.
+  static func name(of code: Text) -> Text { names.first { $0.code == code }?.name ?? code }
+
+  /// The languages by their names.
+  static func list(_ languages: [Text], chosen: Text) -> HTML {
+    let known = names.filter { languages.contains($0.code) }
+    let others = languages.filter { code in !names.contains { $0.code == code } }
+    return SelectList.html(field, chosen: chosen, others.map { (code: $0, name: $0) } + known)
   }
 }
 

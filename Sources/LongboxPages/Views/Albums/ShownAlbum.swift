@@ -28,6 +28,8 @@ public struct ShownAlbum: Equatable, Sendable {
   public var articleChoices: [ArticleChoice] = []
   /// The language code of the article, or empty.
   public var articleLanguage: Text = .empty
+  /// The codes of the languages that the reader can choose for articles.
+  public var articleLanguages: [Text] = []
   public var showsCover: Bool
   /// Whether the album is from the sample box.
   public var isSample: Bool
@@ -82,7 +84,13 @@ public struct ShownAlbum: Equatable, Sendable {
   private var articles: ArticleVersions {
     func html(_ article: ShownArticle) -> HTML {
       let back = Link.album(id, country).address
-      return ArticleDisclosure(article: article, album: id, language: articleLanguage, back: back).html
+      return ArticleDisclosure(
+        article: article,
+        album: id,
+        language: articleLanguage,
+        languages: articleLanguages,
+        back: back
+      ).html
     }
     let choices = articleChoices.map { ArticleVersions.Version(page: $0.page, html: html($0.article)) }
     return ArticleVersions(

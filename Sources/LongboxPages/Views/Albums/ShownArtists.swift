@@ -114,13 +114,22 @@ public struct ShownAlbumSettings: Equatable, Sendable {
   public var country: StoreCountry
   /// The language code of articles; nil if Wikipedia is switched off.
   public var articleLanguage: Text?
+  /// The codes of the languages that the reader can choose for articles.
+  public var articleLanguages: [Text]
   public var showsCovers: Bool
   /// Whether the form was just saved.
   public var isSaved: Bool
 
-  public init(country: StoreCountry, articleLanguage: Text?, showsCovers: Bool, isSaved: Bool) {
+  public init(
+    country: StoreCountry,
+    articleLanguage: Text?,
+    articleLanguages: [Text],
+    showsCovers: Bool,
+    isSaved: Bool
+  ) {
     self.country = country
     self.articleLanguage = articleLanguage
+    self.articleLanguages = articleLanguages
     self.showsCovers = showsCovers
     self.isSaved = isSaved
   }
@@ -133,50 +142,53 @@ extension ShownAlbumSettings: SettingsSubpage {
 
   @HTMLBuilder var groups: HTML {
     if isSaved { p(.class("note"), .role("status")) { "Settings saved." } }
-    SettingsRows.group("Country", id: "country-title") {
-      form(.class("access"), .action(.local(Self.address)), Attribute("method", "post")) {
-        CountryField(country: country).html
-        p(.class("hint")) {
-          "Stores differ from country to country. An album keeps the country in which you found it."
+    SettingsRows.group("Store and articles", id: "choice-title") {
+      SettingsRows.form(to: Self.address) {
+        SettingsRows.list(
+          "Store",
+          CountryField.field,
+          CountryField(country: country).list,
+          hint: "Stores differ from country to country. An album keeps the country in which you found it."
+        )
+        if let articleLanguage, ArticleLanguages.isChoice(articleLanguages) {
+          SettingsRows.list(
+            "Language of articles",
+            ArticleLanguages.field,
+            ArticleLanguages.list(articleLanguages, chosen: articleLanguage),
+            hint: "What Wikipedia says about an album. Not every album has an article in every language."
+          )
         }
-        button(.class("button action"), Attribute("type", "submit")) { "Save" }
       }
     }
     SettingsRows.group("Decided by the operator of this server", id: "operator-title") {
       div(.class("rows")) {
-        SettingsRows.row(
-          span { "Articles" },
-          value: articleLanguage.map { "Wikipedia, “" + $0 + "”" } ?? "Off"
-        )
+        SettingsRows.row(span { "Articles" }, value: articles)
         SettingsRows.row(span { "Covers" }, value: showsCovers ? "Shown" : "Off")
       }
     }
     ul(.class("links")) { li { a(.href(.artists(.empty, nil))) { "Albums" } } }
+  }
+
+  /// Whether there are articles, and their language if the reader can't choose it.
+  private var articles: Text {
+    guard let articleLanguage else { return "Off" }
+    let isChoice = ArticleLanguages.isChoice(articleLanguages)
+    return isChoice ? "Wikipedia" : "Wikipedia, " + ArticleLanguages.name(of: articleLanguage)
   }
 }
 
 struct CountryField {
   let country: StoreCountry
 
+  static var field: Text { "country" }
+
   @HTMLBuilder var html: HTML {
-    label(.class("store"), Attribute("for", "country")) { "Store" }
-    HTML(
-      element: "select",
-      [.id("country"), Attribute("name", "country")],
-      country.choices.reduce(into: HTML()) { all, choice in
-        all.append(
-          HTML(
-            element: "option",
-            [
-              Attribute("value", choice.code),
-              choice.code == country.text ? Attribute("selected") : .none,
-            ],
-            HTML(choice.name)
-          )
-        )
-      }
-    )
+    label(.class("store"), Attribute("for", Self.field)) { "Store" }
+    list
   }
+
+  /// The countries alone, for a label elsewhere.
+  var list: HTML { SelectList.html(Self.field, chosen: country.text, country.choices) }
 }
 
 extension StoreCountry {

@@ -251,7 +251,7 @@ extension SettingsPage {
           SettingsRows.row(
             a(.href(.albumSettings)) { "Albums" },
             icon: .record,
-            hint: "The country of the store"
+            hint: "Store and language of articles"
           )
         }
         SettingsRows.row(a(.href(.about)) { "About and licences" }, icon: .details)

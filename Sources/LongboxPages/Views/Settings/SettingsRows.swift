@@ -29,15 +29,18 @@ enum SettingsRows {
   /// A form of settings.
   ///
   /// Scripts send each change at once; without them there is a button.
-  static func form(@HTMLBuilder content: () -> HTML) -> HTML {
+  /// - Parameters:
+  ///   - address: the form's address; nil for that of the reader's settings.
+  ///   - content: the rows.
+  static func form(to address: Text? = nil, @HTMLBuilder content: () -> HTML) -> HTML {
     LongboxPages.form(
       .class("rows"),
-      .action(.local(EditAddress.settings.path)),
+      .action(.local(address ?? EditAddress.settings.path)),
       Attribute("method", "post"),
       Attribute("autocomplete", "off")
     ) {
       content()
-      hidden("back", Link.settings.address)
+      if address == nil { hidden("back", Link.settings.address) }
       HTML(
         element: "noscript",
         [],
@@ -94,6 +97,17 @@ enum SettingsRows {
     }
   }
 
+  /// A row with a list to choose from, whose ID is the field's name.
+  static func list(_ name: StaticString, _ field: Text, _ list: HTML, hint: StaticString) -> HTML {
+    div(.class("row")) {
+      div(.class("t")) {
+        label(Attribute("for", field)) { name }
+        small { hint }
+      }
+      list
+    }
+  }
+
   /// A row with a choice.
   /// - Parameters:
   ///   - title: the name of the choice.
@@ -142,6 +156,24 @@ enum SettingsRows {
 
   private static func small(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
     HTML(element: "small", attributes, content())
+  }
+}
+
+/// A list of many values, of which one is chosen.
+enum SelectList {
+  /// - Parameters:
+  ///   - field: the name of the field, and its ID.
+  ///   - chosen: the value that is chosen.
+  ///   - choices: the values with their names.
+  static func html(_ field: Text, chosen: Text, _ choices: [(code: Text, name: Text)]) -> HTML {
+    HTML(
+      element: "select",
+      [.id(field), Attribute("name", field)],
+      choices.reduce(into: HTML()) { all, choice in
+        let isChosen = choice.code == chosen ? Attribute("selected") : .none
+        all.append(HTML(element: "option", [Attribute("value", choice.code), isChosen], HTML(choice.name)))
+      }
+    )
   }
 }
 
