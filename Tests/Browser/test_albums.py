@@ -214,6 +214,38 @@ def test_an_article_of_another_year_is_asked_about(open_page, recorded, tmp_path
         expect(page.get_by_text("debut studio album")).to_be_visible()
 
 
+def test_the_language_of_articles_is_chosen_below_an_article_or_in_the_settings(open_page, recorded, tmp_path):
+    folder = tmp_path / "recorded"
+    shutil.copytree(recorded, folder)
+    english = (folder / "wikipedia" / "pages.json").read_text(encoding="utf-8")
+    for language, pages in {"en": english, "de": english.replace("debut studio album", "erstes Studioalbum")}.items():
+        (folder / "wikipedia" / language).mkdir()
+        (folder / "wikipedia" / language / "pages.json").write_text(pages, encoding="utf-8")
+    with programs.replay(folder) as replay:
+        wikipedia = f"{replay.address}/wikipedia/{{language}}/api.php"
+        with programs.server(tmp_path / "data", replay.address, LONGBOX_WIKIPEDIA_URL=wikipedia) as server:
+            page = open_page(f"{server.address}{ALBUM}", device="phone")
+            about = page.get_by_text("About this album", exact=True)
+            language = page.get_by_role("combobox", name="Language of articles")
+            about.click()
+            expect(page.get_by_text("debut studio album")).to_be_visible()
+            language.select_option(label="Deutsch")
+            page.get_by_role("button", name="Change", exact=True).click()
+            expect(page.get_by_text("erstes Studioalbum")).to_be_attached()
+            about.click()
+            expect(page.get_by_text("erstes Studioalbum")).to_be_visible()
+            page.goto(f"{server.address}/albums/settings")
+            expect(language).to_have_value("de")
+            expect(page.get_by_role("button", name="Save")).to_have_count(0)
+            language.select_option(label="English")
+            until(
+                lambda: "debut studio album" in page.request.get(f"{server.address}{ALBUM}").text(),
+                "the server has the setting",
+            )
+            page.reload()
+            expect(language).to_have_value("en")
+
+
 def recorded_copy(recorded, folder):
     """A copy of the recording whose article about Index Cards is of an earlier album."""
     shutil.copytree(recorded, folder)

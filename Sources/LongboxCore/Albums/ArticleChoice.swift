@@ -92,7 +92,7 @@ struct ArticleScore {
     "musikalbum", "muziekalbum", "kompilationsalbum", "samlingsalbum", "verzamelalbum",
   ]
   private static let songWords: [StaticString] = [
-    "song", "single", "songs", "lied", "chanson", "cancion", "sencillo", "brano", "singolo", "singel",
+    "song", "single", "songs", "lied", "chanson", "cancion", "sencillo", "brano", "singolo",
     "singiel",
   ]
   private static let people: [StaticString] = [

@@ -77,7 +77,8 @@ export function settingChanges(send, show) {
 /** @param {HTMLInputElement} input */
 const valueOf = (input) => (input.type === "checkbox" ? (input.checked ? "on" : "off") : input.value)
 
-const forms = 'form:is([action$="/settings/set"], [action$="/albums/settings"])'
+const formsTo = (/** @type {string[]} */ ...paths) => `form:is(${paths.map((path) => `[action$="${path}"]`).join(", ")})`
+const forms = formsTo("/settings/set", "/albums/settings")
 
 /** @param {ParentNode} page */
 const inputs = (page) => /** @type {NodeListOf<HTMLInputElement>} */ (

@@ -150,7 +150,7 @@ struct ArticleDisclosure {
       label(Attribute("for", ArticleLanguages.field)) { "Language of articles" }
       ArticleLanguages.list(languages, chosen: language)
       hidden("back", back)
-      button(.class("button"), Attribute("type", "submit")) { "Change" }
+      button(.class("button action"), Attribute("type", "submit")) { "Change" }
     }
   }
 
