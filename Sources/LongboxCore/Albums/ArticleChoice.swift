@@ -88,12 +88,10 @@ struct ArticleScore {
 
   private static let albumWords: [StaticString] = [
     "album", "ep", "soundtrack", "mixtape", "albums", "albumi", "studioalbum", "studioalbumi", "debutalbum",
-    "livealbum",
-    "musikalbum", "muziekalbum", "kompilationsalbum", "samlingsalbum", "verzamelalbum",
+    "livealbum", "musikalbum", "muziekalbum", "kompilationsalbum", "samlingsalbum", "verzamelalbum",
   ]
   private static let songWords: [StaticString] = [
-    "song", "single", "songs", "lied", "chanson", "cancion", "sencillo", "brano", "singolo",
-    "singiel",
+    "song", "single", "songs", "lied", "chanson", "cancion", "sencillo", "brano", "singolo", "singiel",
   ]
   private static let people: [StaticString] = [
     "band", "singer", "rapper", "musician", "group", "duo", "trio", "songwriter", "composer", "dj",

@@ -156,8 +156,7 @@ export class Albums {
     for (const request of await cache.keys()) {
       const kept = request.url.includes("/content.json") ? await cache.match(request) : undefined
       if (!kept) continue
-      const headers = new Headers(kept.headers)
-      headers.set(keptHeader, "0")
+      const headers = { "content-type": "application/json", [keptHeader]: "0" }
       await cache.put(request, new Response(await kept.text(), { headers }))
     }
   }
