@@ -7,7 +7,7 @@ import Testing
 
 /// Reads mutated bytes; a crash ends the run.
 ///
-/// `LONGBOX_FUZZ_SECONDS` (10) is the time for each target. The seed of the random numbers is printed;
+/// `LONGBOX_FUZZ_SECONDS` (4) is the time for each target. The seed of the random numbers is printed;
 /// `LONGBOX_FUZZ_SEED` repeats a run. `make fuzz` finds more.
 @Suite struct `Untrusted bytes` {
   private static let settings = ProcessInfo.processInfo.environment
@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: FuzzTarget.allCases)
   func `never crash their reader`(target: FuzzTarget) throws {
     let seed = Self.settings["LONGBOX_FUZZ_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
-    let seconds = Self.settings["LONGBOX_FUZZ_SECONDS"].flatMap { Int($0) } ?? 10
+    let seconds = Self.settings["LONGBOX_FUZZ_SECONDS"].flatMap { Int($0) } ?? 4
     print("Mutated bytes: \(target.rawValue), seed \(seed)")
     let seeds = target.seeds
     try #require(!seeds.isEmpty && !seeds.contains([]))

@@ -46,7 +46,7 @@ struct Migration: Sendable {
     ),
     Migration(
       "018 the names that PostgreSQL has",
-      sqlite: [SQLiteSchema.indicesAndCounters],
+      sqlite: [SQLiteSchema.otherNamesCountersAndClaims],
       SQLiteSchema.takeNamesOfPostgres
     ),
     Migration("001 everything", postgres: PostgresSchema.everything),

@@ -140,8 +140,15 @@ TAKEN_OVER = """navigator.serviceWorker.ready.then(() => navigator.serviceWorker
   resolve => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })))"""
 
 # A page fetches its pictures again by a worker that has just taken over; offline, that would be reported as a failure.
-SHOWN_PICTURES_ARE_KEPT = """() => Promise.all([...document.querySelectorAll('.picture img')].map(
-  (image) => caches.match(image.currentSrc, { ignoreSearch: true }))).then((kept) => kept.every(Boolean))"""
+NO_PICTURE_IS_ON_ITS_WAY = """() => !navigator.serviceWorker?.controller
+  || Promise.all([...document.querySelectorAll('.picture img')].filter(({ currentSrc }) => currentSrc).map(
+    async (image) => image.complete
+      && (image.naturalWidth <= 1 || await caches.match(image.currentSrc, { ignoreSearch: true })))
+  ).then((all) => all.every(Boolean))"""
+
+
+def until_pictures_are_here(page):
+    until(lambda: page.evaluate(NO_PICTURE_IS_ON_ITS_WAY), "the shown pictures are on the device", page=page)
 
 
 def when_explained(site, count):
@@ -236,6 +243,8 @@ class App:
         self._tools.send("ServiceWorker.stopAllWorkers")
 
     def set_offline(self, is_offline):
+        if is_offline:
+            until_pictures_are_here(self.page)
         self.context.set_offline(is_offline)
 
     def in_worker(self, script):

@@ -130,7 +130,7 @@ def lose_the_connection_before(path):
 
     def act(page):
         page.evaluate(device.TAKEN_OVER)
-        page.wait_for_function(device.SHOWN_PICTURES_ARE_KEPT)
+        device.until_pictures_are_here(page)
         page.context.set_offline(True)
         page.goto(urljoin(page.url, base_path(page) + path))
 
