@@ -220,6 +220,7 @@ import Testing
       fetched_at INTEGER NOT NULL,
       revision INTEGER NOT NULL CHECK (revision > 0)
     ) STRICT;
+    CREATE INDEX comic_by_revision ON comic (revision);
     CREATE TABLE picture (
       number INTEGER PRIMARY KEY REFERENCES comic (number),
       width INTEGER NOT NULL CHECK (width > 0),
@@ -234,7 +235,7 @@ import Testing
       version INTEGER NOT NULL CHECK (version BETWEEN 0 AND 4294967295),
       rules_version INTEGER NOT NULL
     , larger INTEGER NOT NULL DEFAULT 0) STRICT;
-    CREATE TABLE "newest_check" (
+    CREATE TABLE newest_check (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       newest INTEGER CHECK (newest BETWEEN 1 AND 999999 AND newest <> 404),
       etag TEXT,
@@ -255,31 +256,34 @@ import Testing
       CHECK ((wikitext IS NULL) = (page_revision IS NULL) AND (wikitext IS NULL) = (written_at IS NULL)),
       CHECK (outcome <> 'page' OR wikitext IS NOT NULL)
     ) STRICT;
-    CREATE TABLE "album_answer" (
+    CREATE INDEX explanation_by_look ON explanation (look_again);
+    CREATE TABLE album_answer (
       question TEXT PRIMARY KEY CHECK (length(question) BETWEEN 3 AND 400),
       kind TEXT NOT NULL CHECK (kind IN ('artists', 'albums', 'tracks')),
       body BLOB NOT NULL CHECK (length(body) BETWEEN 1 AND 8388608),
       fetched_at INTEGER NOT NULL
     ) STRICT;
-    CREATE TABLE "album_article" (
+    CREATE INDEX album_answer_by_age ON album_answer (kind, fetched_at);
+    CREATE TABLE album_article (
       album INTEGER NOT NULL CHECK (album > 0),
       language TEXT NOT NULL,
       body BLOB NOT NULL CHECK (length(body) BETWEEN 1 AND 8388608),
       fetched_at INTEGER NOT NULL,
       PRIMARY KEY (album, language)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE "artwork_address" (
+    CREATE TABLE artwork_address (
       album INTEGER PRIMARY KEY CHECK (album > 0),
       address TEXT NOT NULL
     , heard_at INTEGER NOT NULL DEFAULT 0) STRICT;
-    CREATE TABLE "artwork_file" (
-      album INTEGER NOT NULL REFERENCES "artwork_address" (album),
+    CREATE TABLE artwork_file (
+      album INTEGER NOT NULL REFERENCES artwork_address (album),
       size TEXT NOT NULL CHECK (size IN ('cover', 'small')),
       address TEXT NOT NULL,
       name TEXT NOT NULL,
       byte_count INTEGER NOT NULL CHECK (byte_count > 0), fetched_at INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (album, size)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX artwork_file_by_name ON artwork_file (name);
     CREATE TABLE subscription (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       endpoint TEXT NOT NULL UNIQUE CHECK (length(endpoint) BETWEEN 1 AND 2048),
@@ -301,15 +305,19 @@ import Testing
       CHECK ((quiet_from IS NULL) = (quiet_until IS NULL))
     ) STRICT;
     CREATE TABLE sqlite_sequence(name,seq);
-    CREATE TABLE "comic_change" (
+    CREATE INDEX subscription_by_service ON subscription (service, announced);
+    CREATE TABLE comic_change (
       number INTEGER PRIMARY KEY REFERENCES comic (number),
       changed_at INTEGER NOT NULL
     ) STRICT;
-    CREATE TABLE "favorites_feed" (
+    CREATE TABLE favorites_feed (
       token TEXT PRIMARY KEY CHECK (length(token) BETWEEN 16 AND 64),
       library BLOB NOT NULL CHECK (length(library) = 32),
       created_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX favorites_feed_by_library ON favorites_feed (library);
+    CREATE INDEX artwork_file_by_age ON artwork_file (fetched_at);
+    CREATE INDEX artwork_address_by_age ON artwork_address (heard_at);
     CREATE TABLE library (
       id INTEGER PRIMARY KEY,
       name BLOB NOT NULL UNIQUE CHECK (length(name) = 32),
@@ -317,7 +325,7 @@ import Testing
       sequence INTEGER NOT NULL CHECK (sequence >= 0),
       changed_at INTEGER NOT NULL
     , created_on INTEGER NOT NULL DEFAULT 0, is_established INTEGER NOT NULL DEFAULT 1 CHECK (is_established IN (0, 1)), idle_days INTEGER NOT NULL DEFAULT 0 CHECK (idle_days >= 0), byte_count INTEGER NOT NULL DEFAULT 0 CHECK (byte_count >= 0)) STRICT;
-    CREATE TABLE "library_register" (
+    CREATE TABLE library_register (
       library INTEGER NOT NULL REFERENCES library (id) ON DELETE CASCADE,
       key BLOB NOT NULL CHECK (length(key) BETWEEN 1 AND 200),
       value BLOB CHECK (length(value) <= 4096),
@@ -327,22 +335,23 @@ import Testing
       sequence INTEGER NOT NULL CHECK (sequence >= 0),
       PRIMARY KEY (library, key)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE "library_alias" (
+    CREATE TABLE library_alias (
       name BLOB PRIMARY KEY CHECK (length(name) = 32),
       home BLOB NOT NULL CHECK (length(home) = 32 AND home <> name),
       paired_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE "unreadable_library" (
+    CREATE INDEX library_alias_by_home ON library_alias (home);
+    CREATE TABLE unreadable_library (
       name BLOB PRIMARY KEY CHECK (length(name) = 32),
       content BLOB NOT NULL,
       reason TEXT NOT NULL,
       changed_at INTEGER NOT NULL
     ) STRICT;
-    CREATE TABLE "library_expiry" (
+    CREATE TABLE library_expiry (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       day INTEGER NOT NULL
     ) STRICT;
-    CREATE TABLE "access_passphrase" (
+    CREATE TABLE access_passphrase (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       hash TEXT NOT NULL CHECK (length(hash) BETWEEN 1 AND 400),
       changed_at INTEGER NOT NULL
@@ -357,13 +366,15 @@ import Testing
       renewed_at INTEGER NOT NULL,
       seen_at INTEGER
     ) STRICT;
-    CREATE TABLE "picture_file" (
+    CREATE INDEX album_article_by_age ON album_article (fetched_at);
+    CREATE TABLE picture_file (
       number INTEGER NOT NULL REFERENCES picture (number),
       kind TEXT NOT NULL CHECK (kind IN ('standard', 'doubleSize', 'thumbnail', 'larger')),
       name TEXT NOT NULL,
       byte_count INTEGER NOT NULL CHECK (byte_count > 0),
       PRIMARY KEY (number, kind)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX picture_file_by_name ON picture_file (name);
     CREATE TABLE "comic_fetch" (
       number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
       thing TEXT NOT NULL CHECK (thing IN ('record', 'picture', 'doubleSize', 'larger')),
@@ -373,7 +384,7 @@ import Testing
       next_try INTEGER,
       PRIMARY KEY (thing, number)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE "hook_delivery" (
+    CREATE TABLE hook_delivery (
       hook BLOB NOT NULL CHECK (length(hook) = 32),
       comic INTEGER NOT NULL CHECK (comic BETWEEN 1 AND 999999 AND comic <> 404),
       state TEXT NOT NULL CHECK (state IN ('due', 'delivered', 'failed', 'skipped')),
@@ -385,18 +396,7 @@ import Testing
       PRIMARY KEY (hook, comic),
       CHECK ((state = 'due') = (next_try IS NOT NULL))
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX comic_by_revision ON comic (revision);
-    CREATE INDEX picture_file_by_name ON picture_file (name);
-    CREATE INDEX explanation_by_look ON explanation (look_again);
-    CREATE INDEX album_answer_by_age ON album_answer (kind, fetched_at);
-    CREATE INDEX album_article_by_age ON album_article (fetched_at);
-    CREATE INDEX artwork_address_by_age ON artwork_address (heard_at);
-    CREATE INDEX artwork_file_by_name ON artwork_file (name);
-    CREATE INDEX artwork_file_by_age ON artwork_file (fetched_at);
-    CREATE INDEX library_alias_by_home ON library_alias (home);
-    CREATE INDEX subscription_by_service ON subscription (service, announced);
     CREATE INDEX subscription_by_library ON subscription (library);
-    CREATE INDEX favorites_feed_by_library ON favorites_feed (library);
     CREATE TABLE counter (
       name TEXT PRIMARY KEY,
       value INTEGER NOT NULL CHECK (value >= 0)
