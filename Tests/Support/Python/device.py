@@ -139,16 +139,17 @@ NOTIFY = "() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message'
 TAKEN_OVER = """navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ?? new Promise(
   resolve => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })))"""
 
-# A page fetches its pictures again by a worker that has just taken over; offline, that would be reported as a failure.
+# A page fetches its pictures again by a worker that has just taken over; offline, that would be reported as a failure. A request
+# is among the entries once it has ended.
 NO_PICTURE_IS_ON_ITS_WAY = """() => !navigator.serviceWorker?.controller
-  || Promise.all([...document.querySelectorAll('.picture img')].filter(({ currentSrc }) => currentSrc).map(
-    async (image) => image.complete
-      && (image.naturalWidth <= 1 || await caches.match(image.currentSrc, { ignoreSearch: true })))
-  ).then((all) => all.every(Boolean))"""
+  || [...document.querySelectorAll('.pages > .stage .picture img')].every(({ complete, currentSrc, naturalWidth }) => {
+    const entries = performance.getEntriesByName(currentSrc)
+    return complete && (naturalWidth <= 1 || entries.length === 0 || entries.some(({ workerStart }) => workerStart > 0))
+  })"""
 
 
 def until_pictures_are_here(page):
-    until(lambda: page.evaluate(NO_PICTURE_IS_ON_ITS_WAY), "the shown pictures are on the device", page=page)
+    until(lambda: page.evaluate(NO_PICTURE_IS_ON_ITS_WAY), "no picture is on its way", page=page)
 
 
 def when_explained(site, count):
