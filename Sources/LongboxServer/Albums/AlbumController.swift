@@ -113,7 +113,7 @@ struct AlbumController: Controller {
     .response(to: request)
   }
 
-  /// The library of the reader who asks; nil if there is none.
+  /// The reader's library; nil if there is none.
   private func library(of request: Hummingbird.Request) async throws -> Library? {
     guard let cookie = LibraryCookie(of: request) else { return nil }
     return try await libraries.library(cookie.libraryName)

@@ -118,7 +118,7 @@ struct PageController: Controller {
       .setting(outcome.hasLibrary ? cookie : nil, to: request)
   }
 
-  /// Renders the page of a reader who has a library, then stores what the page has noted, such as the place.
+  /// Renders a page with a reader's library, then stores the place and other notes that the page made.
   private func personal(
     _ request: Hummingbird.Request,
     _ asked: LongboxPages.Request,
@@ -288,7 +288,7 @@ extension LongboxPages.Request {
     )
   }
 
-  /// The same request, for a reader who has a library or gets one by this request.
+  /// The same request with a library: the reader's own, or a new one.
   fileprivate var remembered: LongboxPages.Request {
     var request = self
     request.isRemembered = true

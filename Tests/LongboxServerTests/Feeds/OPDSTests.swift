@@ -123,7 +123,7 @@ import Testing
 @Suite("The catalogue of a reader", .timeLimit(.minutes(10))) struct ReaderCatalogueTests {
   private static let acquisition = "application/atom+xml;profile=opds-catalog;kind=acquisition"
 
-  /// The path of the catalogue of a reader who has made an address.
+  /// The path of a reader's own catalogue.
   private func catalogue(of reader: inout Browser) async throws -> String {
     _ = try await reader.send("/feeds/favorites", "action=make")
     let page = try await reader.get("/feeds").text

@@ -159,13 +159,13 @@ extension FeedsPage {
       h2(.id("favorites")) { "Your favorites" }
       if offer.favorites.isEmpty {
         p {
-          "Your favorites can have a feed, too, and a catalogue with what you have not read. Their address can’t be guessed, but "
-          "everyone who has it sees which comics you like and have read; your notes are not in it."
+          "Your favorites can have a feed, and a catalogue of unread comics. Nobody can guess its address, but anyone you give "
+          "it to sees your favorites and what you have read. Your notes are not in it."
         }
         favoritesForm("make", "Make an address")
       } else {
         p {
-          "Everyone who has these addresses sees which comics you like, and which you have read. Make new ones or remove them, and "
+          "Anyone with these addresses sees your favorites and what you have read. Make new ones or remove them, and "
           "the old ones stop working."
         }
         for token in offer.favorites {
