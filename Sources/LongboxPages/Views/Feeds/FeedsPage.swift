@@ -159,7 +159,7 @@ extension FeedsPage {
       h2(.id("favorites")) { "Your favorites" }
       if offer.favorites.isEmpty {
         p {
-          "Your favorites can have a feed, and a catalogue of unread comics. Nobody can guess its address, but anyone you give "
+          "Your favorites can have a feed, and a catalogue of unread comics. Its address can’t be guessed, but anyone you give "
           "it to sees your favorites and what you have read. Your notes are not in it."
         }
         favoritesForm("make", "Make an address")
