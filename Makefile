@@ -6,8 +6,9 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-# Builds for release, unless LONGBOX_BINARIES is a folder with built programs.
-BUILT = if [[ -z $${LONGBOX_BINARIES:-} ]]; then scripts/build-release.sh; export LONGBOX_BINARIES=$$(swift build -c release --show-bin-path); fi
+# Builds for release, with longbox-replay for tests, unless LONGBOX_BINARIES is a folder with built programs.
+BUILT = if [[ -z $${LONGBOX_BINARIES:-} ]]; then scripts/build-release.sh $(REPLAY); export LONGBOX_BINARIES=$$(swift build -c release --show-bin-path); fi
+test-engines test-cluster soak: REPLAY = longbox-replay
 .PHONY: help run run-recorded test test-engines test-cluster fuzz soak lint format wasm web bench screenshots pictures deb dist release test-package clean
 
 help: ## List these targets

@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install-prerequisites.sh build wasm web test bench
 if [[ -z ${LONGBOX_BINARIES:-} ]]; then
-  scripts/build-release.sh search-bench
+  scripts/build-release.sh longbox-replay search-bench
   LONGBOX_BINARIES=$(swift build -c release --show-bin-path)
   export LONGBOX_BINARIES
 fi

@@ -2,8 +2,8 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Builds longbox, longbox-pictures and longbox-replay for release, with Swift's libraries linked statically. Arguments
-# are further products.
+# Builds longbox and longbox-pictures for release, with Swift's libraries linked statically. Arguments are further
+# products, such as longbox-replay.
 # The WebAssembly and the web files come first, because the server contains them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -17,6 +17,6 @@ smaller=(
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
   -Xlinker --no-export-dynamic -Xlinker --icf=all
 )
-for product in longbox longbox-pictures longbox-replay "$@"; do
+for product in longbox longbox-pictures "$@"; do
   swift build -c release --static-swift-stdlib "${smaller[@]}" --product "$product"
 done

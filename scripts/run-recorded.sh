@@ -15,7 +15,7 @@ if [[ ! -f $recorded/xkcd/comics.jsonl ]]; then
   exit 1
 fi
 
-scripts/build-release.sh
+scripts/build-release.sh longbox-replay
 binaries=$(swift build -c release --show-bin-path)
 mkdir -p .build/recorded
 
