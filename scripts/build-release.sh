@@ -4,19 +4,31 @@
 #
 # Builds longbox and longbox-pictures for release, with Swift's libraries linked statically. Arguments are further
 # products, such as longbox-replay.
-# The WebAssembly and the web files come first, because the server contains them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install-prerequisites.sh build wasm web
-scripts/build-wasm.sh
-scripts/build-web.sh
 # A smaller file takes less memory. Nothing loads these programs as libraries, so omit the tables of their symbols. Link
 # functions with the same code once.
-smaller=(
-  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
-  -Xlinker --no-export-dynamic -Xlinker --icf=all
-)
+build() {
+  # With random hashes, SwiftPM orders some flags differently each time, and then compiles their modules again.
+  SWIFT_DETERMINISTIC_HASHING=1 swift build -c release --static-swift-stdlib -debug-info-format none \
+    -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections \
+    -Xlinker --no-export-dynamic -Xlinker --icf=all "$@"
+}
+
+# The server contains the WebAssembly and the web files. The packages that it uses don't, so they are built meanwhile.
+mkdir -p .build
+build --target LongboxReaders >.build/packages.log 2>&1 &
+packages=$!
+trap 'kill "$packages" 2>/dev/null || true' EXIT
+scripts/build-wasm.sh
+scripts/build-web.sh
+wait "$packages" || {
+  cat .build/packages.log >&2
+  exit 1
+}
+trap - EXIT
 for product in longbox longbox-pictures "$@"; do
-  swift build -c release --static-swift-stdlib "${smaller[@]}" --product "$product"
+  build --product "$product"
 done

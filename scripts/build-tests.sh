@@ -9,5 +9,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# With random hashes, SwiftPM orders some flags differently each time, and then compiles their modules again.
+export SWIFT_DETERMINISTIC_HASHING=1
 export CC=$PWD/scripts/cached-clang.sh CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 exec swift build -c release --scratch-path .build/tests -debug-info-format none -Xswiftc -enable-testing "${@:---build-tests}"
