@@ -7,7 +7,7 @@ import LongboxCore
 import LongboxPages
 import NIOCore
 
-/// Answers requests outside the base path: ``BasePathHandler`` gives them these addresses.
+/// Answers requests outside the base path: ``BasePath/remove(from:)`` gives them these addresses.
 struct BasePathController: Controller {
   /// The address of requests for other paths.
   static let outside = "/outside-base-path"

@@ -7,6 +7,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
+// Apart from `Transport`, since the fuzzers compile that without what needs other packages.
 extension Transport {
   /// A transport over the network.
   ///
