@@ -104,7 +104,7 @@ export function start() {
   document.addEventListener("sheetleave", (event) => keep(/** @type {CustomEvent<Promise<unknown>>} */ (event).detail))
 }
 
-/** Acts on the keys that were pressed before this script was here (EarlyKeys.swift). */
+/** Acts on the keys that were pressed before this script was here (`EarlyKeys` in Swift). */
 export function actOnEarlyKeys() {
   const early = /** @type {{ earlyKeys?: KeyboardEvent[] }} */ (self).earlyKeys ?? []
   onkeydown = null
