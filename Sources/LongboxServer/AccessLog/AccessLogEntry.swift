@@ -40,7 +40,7 @@ struct AccessLogEntry {
     line.add(literal: " - - [\(AccessLogTime.combined(time))] \"")
     line.add(request.method.rawValue)
     line.add(literal: " ")
-    line.add(cut(SecretAddress.withoutSecrets(request.path ?? "-")))
+    line.add(withoutSecrets(request.path ?? "-"))
     line.add(literal: " HTTP/1.1\" \(status ?? Self.clientLeft) \(byteCount) \"")
     line.add(referrer ?? "-")
     line.add(literal: "\" \"")
@@ -64,7 +64,7 @@ struct AccessLogEntry {
     add("request", id)
     add("client", address(settings))
     add("method", request.method.rawValue)
-    add("path", cut(SecretAddress.withoutSecrets(request.path ?? "")))
+    add("path", withoutSecrets(request.path ?? ""))
     add("host", request.authority.map { cut($0) })
     line.add(literal: ",\"status\":\(status ?? Self.clientLeft),\"bytes\":\(byteCount)")
     line.add(literal: ",\"seconds\":\((seconds * 1e6).rounded() / 1e6)")
@@ -80,10 +80,15 @@ struct AccessLogEntry {
   }
 
   private var referrer: String? {
-    request.headerFields[.referer].map { cut(SecretAddress.withoutSecrets($0)) }
+    request.headerFields[.referer].map { withoutSecrets($0) }
   }
 
   private var userAgent: String? { request.headerFields[.userAgent].map { cut($0) } }
+
+  /// An address of limited length, without its secrets.
+  ///
+  /// It is cut before, too: the connection's thread looks for the secrets, and the other connections of that thread wait.
+  private func withoutSecrets(_ address: String) -> String { cut(SecretAddress.withoutSecrets(cut(address))) }
 
   /// A text of limited length.
   private func cut(_ text: String) -> String {

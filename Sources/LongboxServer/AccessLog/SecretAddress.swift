@@ -37,6 +37,8 @@ enum SecretAddress {
 
   /// A query field, without its value if that is a code, a key, or an address with a secret, as the sign-in page has.
   private static func withoutSecret(_ field: Substring) -> String {
+    // Shorter than all codes. An address may have a thousand such fields.
+    guard field.utf8.count >= 3 else { return String(field) }
     let name = field.prefix { $0 != "=" }
     let value = plain(field.dropFirst(name.count + 1))
     let isNamed = codes.contains { plain(name).contains($0) }
@@ -46,29 +48,28 @@ enum SecretAddress {
 
   /// A text in lower case, without percent-encoding of any depth.
   private static func plain(_ text: Substring) -> String {
-    var bytes = Array(text.utf8)
-    // Each round makes it shorter; valid addresses need no more than three.
-    while let decoded = decodedOnce(bytes) { bytes = decoded }
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      bytes.append(byte)
+      // What was decoded may complete another. So the time grows with the length alone, not with the depth.
+      while let decoded = decodedEnd(of: bytes) {
+        bytes.removeLast(3)
+        bytes.append(decoded)
+      }
+    }
     return String(decoding: bytes, as: UTF8.self).lowercased()
   }
 
-  /// The bytes with each `%2F` decoded, whatever else they have; nil if there is none.
-  private static func decodedOnce(_ bytes: [UInt8]) -> [UInt8]? {
-    func digit(_ index: Int) -> UInt8? {
-      index < bytes.count ? Character(Unicode.Scalar(bytes[index])).hexDigitValue.map { UInt8($0) } : nil
+  /// What the last three bytes stand for, such as `/` for `%2F`; nil if they are no percent-encoding.
+  private static func decodedEnd(of bytes: [UInt8]) -> UInt8? {
+    func digit(_ byte: UInt8) -> UInt8? {
+      Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
     }
-    var decoded: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), let high = digit(index + 1), let low = digit(index + 2) {
-        decoded.append(high << 4 | low)
-        index += 3
-      } else {
-        decoded.append(bytes[index])
-        index += 1
-      }
-    }
-    return decoded.count < bytes.count ? decoded : nil
+    let start = bytes.count - 3
+    guard start >= 0, bytes[start] == UInt8(ascii: "%"), let high = digit(bytes[start + 1]),
+      let low = digit(bytes[start + 2])
+    else { return nil }
+    return high << 4 | low
   }
 
   /// A text up to its first code or key.

@@ -162,6 +162,17 @@ import Testing
     #expect(line(.combined, [.referer: path]).contains("\"\(path)\""))
   }
 
+  /// A line is made on the thread of its connection. Decoding one level of the first address after another took half a second.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: ["/%" + String(repeating: "25", count: 7_500), "/?" + String(repeating: "&", count: 15_000)]
+  )
+  func `is made in little time, however an address is spelled`(address: String) {
+    for _ in 0..<1_000 {
+      #expect(line(.combined, path: address, [.referer: address]).utf8.count < 4096)
+    }
+  }
+
   @Test func `is of limited length`() {
     let long = String(repeating: "a", count: 10_000)
     #expect(line(.json, path: "/" + long, [.userAgent: long, .referer: long]).utf8.count < 4096)
