@@ -191,8 +191,8 @@ struct DiskSpace: Equatable, Sendable {
   init?(of folder: URL) {
     var status = statvfs()
     guard statvfs(folder.path, &status) == 0 else { return nil }
-    free = Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
-    total = Int(clamping: UInt64(status.f_blocks) * UInt64(status.f_frsize))
+    free = Int(clamping: UInt64(status.f_bavail).multipliedWithinRange(by: UInt64(status.f_frsize)))
+    total = Int(clamping: UInt64(status.f_blocks).multipliedWithinRange(by: UInt64(status.f_frsize)))
     files = status.f_files == 0 ? nil : Int(clamping: UInt64(status.f_favail))
   }
 }

@@ -252,7 +252,7 @@ final class LibrarySpace: Sendable {
   func free() -> Int? {
     var status = statvfs()
     guard let folder, statvfs(folder.path, &status) == 0 else { return nil }
-    return Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    return Int(clamping: UInt64(status.f_bavail).multipliedWithinRange(by: UInt64(status.f_frsize)))
   }
 
   /// How much libraries may grow, in bytes; negative if they are larger than the limit.

@@ -15,4 +15,11 @@ extension FixedWidthInteger {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other < 0 ? .min : .max) : sum
   }
+
+  /// Multiplies by a number that a file system or a client gave; neither may be negative, and what is out of range becomes
+  /// the greatest number.
+  package func multipliedWithinRange(by other: Self) -> Self {
+    let (product, overflows) = multipliedReportingOverflow(by: other)
+    return overflows ? .max : product
+  }
 }
