@@ -13,7 +13,7 @@ import pytest
 import programs
 from stored import rows
 
-OWNER = 12_345
+OWNER, OTHER = 12_345, 23_456
 SECRET = b"root's own words, which no other user may read or change\n"
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can run commands on another user's folder")
@@ -129,6 +129,33 @@ def test_a_link_of_the_user_to_a_folder_of_root_gives_no_rights(machine, comics)
     for command in (["import", comics], ["restore", machine.backup], ["passphrase", "--passphrase-file", machine.passphrase]):
         assert machine.run(*command).returncode != 0, command
         machine.assert_untouched()
+
+
+@pytest.mark.parametrize("place", ["link", "link/data", "link/new/data"])
+def test_a_link_of_the_user_to_a_folder_of_another_user_gives_no_rights(place, machine, comics):
+    """Root's commands must not write there with that user's rights, whether the link is the data folder or above it."""
+    home = machine.library / "home"
+    (home / "data").mkdir(parents=True, mode=0o700)
+    home.chmod(0o700)
+    give(home, OTHER)
+    link = machine.data / "link"
+    link.symlink_to(home)
+    os.chown(link, OWNER, OWNER, follow_symlinks=False)
+    # A link of root in front changes nothing.
+    machine.data = machine.library / "first"
+    machine.data.symlink_to(link.parent / place)
+    for command in (["import", comics], ["restore", machine.backup], ["passphrase", "--passphrase-file", machine.passphrase]):
+        assert machine.run(*command).returncode != 0, command
+        assert [path.name for path in home.rglob("*")] == ["data"], command
+
+
+def test_a_link_of_root_leads_to_the_folder_of_the_user(machine, comics):
+    link = machine.library / "link"
+    link.symlink_to(machine.data)
+    folder, machine.data = machine.data, link
+    done = machine.run("import", comics)
+    assert done.returncode == 0, done.stderr
+    machine.assert_owned(folder)
 
 
 # Where Longbox writes or reads in a data folder, and whether it expects a folder there.

@@ -15,7 +15,7 @@ package struct FolderOwner {
 
   /// The owner of a folder, or of the nearest one above it, if it is missing.
   ///
-  /// If a link leads to root's folder, the owner of the link counts.
+  /// If a link on the way belongs to a user, that user counts: the link may lead to any folder, root's or another user's.
   package init(of folder: URL) throws {
     self.folder = folder
     var place = folder.standardizedFileURL
@@ -26,12 +26,39 @@ package struct FolderOwner {
       place = above
     }
     var target = stat()
-    if status.st_mode & S_IFMT == S_IFLNK, stat(place.path, &target) == 0, target.st_uid != 0 {
+    if let link = Self.usersLink(onTheWayTo: place.path) {
+      status = link
+    } else if status.st_mode & S_IFMT == S_IFLNK, stat(place.path, &target) == 0 {
       status = target
     }
     user = status.st_uid
     // A folder in root's group gives its user none of that group's rights.
     group = status.st_gid == 0 && user != 0 ? user : status.st_gid
+  }
+
+  /// The first link on the way to a path that doesn't belong to root; nil if there is none.
+  private static func usersLink(onTheWayTo path: String) -> stat? {
+    var (place, links) = ("", 0)
+    var rest = path.split(separator: "/")[...]
+    while let part = rest.popFirst() {
+      if part == ".." { place = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)]) }
+      if part == "." || part == ".." { continue }
+      var status = stat()
+      guard lstat("\(place)/\(part)", &status) == 0 else { return nil }
+      guard status.st_mode & S_IFMT == S_IFLNK else {
+        place += "/\(part)"
+        continue
+      }
+      guard status.st_uid == 0 else { return status }
+      links += 1
+      // Linux follows no more.
+      guard links <= 40,
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(place)/\(part)")
+      else { return nil }
+      if target.hasPrefix("/") { place = "" }
+      rest = target.split(separator: "/") + rest
+    }
+    return nil
   }
 
   /// Whether the folder belongs to another user, and this process has root's rights.
