@@ -31,6 +31,7 @@ class Disk:
         self.library = preloadable("synced", folder)
         self.kept = folder / "synced"
         self.log = folder / "syncs"
+        self.folders_log = folder / "folders"
         self.settings = {}
 
     def server(self, data, **settings):
@@ -39,12 +40,18 @@ class Disk:
         for file in data.glob(DATABASE):
             shutil.copy(file, self.kept)
         self.settings = {"LD_PRELOAD": self.library, "SYNCED_FROM": data, "SYNCED_TO": self.kept, "SYNCED_LOG": self.log}
+        self.settings["SYNCED_FOLDERS"] = self.folders_log
         return faults.server(data, **self.settings, **settings)
 
     @property
     def syncs(self):
         """How often a file of the database was synced."""
         return self.log.stat().st_size if self.log.exists() else 0
+
+    @property
+    def folders(self):
+        """The folders whose names of files were synced, in order."""
+        return self.folders_log.read_text(encoding="utf-8").splitlines() if self.folders_log.exists() else []
 
     def cut(self, data, target):
         """Makes the data folder that the machine finds after a power cut; the server was killed before."""

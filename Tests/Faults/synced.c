@@ -3,7 +3,7 @@
 //
 // Keeps the database as a power cut would leave it. It stands before fsync(2) and fdatasync(2) by LD_PRELOAD: each sync of a
 // file of the database in the folder SYNCED_FROM copies the file into the folder SYNCED_TO, and adds a byte to SYNCED_LOG.
-// What was written after a file's last sync is missing there.
+// What was written after a file's last sync is missing there. A folder's sync adds its path to SYNCED_FOLDERS.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void keep(int file) {
@@ -22,7 +23,15 @@ static void keep(int file) {
   if (length <= 0) return;
   path[length] = 0;
   size_t start = strlen(from);
-  if (strncmp(path, from, start) || strncmp(path + start, "/longbox.sqlite", 15)) return;
+  if (strncmp(path, from, start)) return;
+  struct stat facts;
+  const char *folders = getenv("SYNCED_FOLDERS");
+  if (folders && fstat(file, &facts) == 0 && S_ISDIR(facts.st_mode)) {
+    int list = open(folders, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (list < 0 || dprintf(list, "%s\n", path) < 0) abort();
+    close(list);
+  }
+  if (strncmp(path + start, "/longbox.sqlite", 15)) return;
   if (strchr(path + start + 1, '/')) return;
   snprintf(kept, sizeof kept, "%s%s", to, path + start);
   snprintf(fresh, sizeof fresh, "%s.%d.new", kept, file);

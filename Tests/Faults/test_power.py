@@ -63,3 +63,15 @@ def test_a_new_passphrase_survives_a_power_cut(data, tmp_path):
     found = disk.cut(data, tmp_path / "found")
     done = programs.longbox("setup", "--yes", data=found)
     assert "There is no passphrase yet" not in done.stderr, done.stderr
+
+
+def test_a_new_authority_and_new_settings_survive_a_power_cut(data, tmp_path):
+    """Phones trust the authority: with another one after a power cut, they would refuse the server."""
+    disk = disks.Disk(tmp_path)
+    passphrase = tmp_path / "passphrase"
+    passphrase.write_text("correct horse battery staple\n", encoding="utf-8")
+    with disk.server(data):
+        before = len(disk.folders)
+        done = programs.longbox("setup", "--passphrase-file", passphrase, data=data, **disk.settings)
+        assert done.returncode == 0, done.stderr
+        assert {str(data / "tls"), str(data)} <= set(disk.folders[before:]), disk.folders

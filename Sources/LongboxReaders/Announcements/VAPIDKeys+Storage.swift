@@ -38,7 +38,6 @@ extension VAPIDKeys {
     let file = folder.appending(path: Self.fileName)
     do {
       try PrivateFile.write(Array(pem.utf8), to: file, isSynced: true)
-      try PrivateFile.syncName(of: file)
     } catch {
       throw .unusable(path: file.path, reason: (error as? FileError)?.reason ?? "\(error)")
     }

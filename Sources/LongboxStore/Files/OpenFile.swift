@@ -115,7 +115,7 @@ public enum PrivateFile {
   /// - Parameters:
   ///   - bytes: the new content.
   ///   - location: the file. Only one task at a time may write it.
-  ///   - isSynced: whether to wait for the disk; otherwise the file may be empty after a power cut.
+  ///   - isSynced: whether to wait for the disk; otherwise the file may be empty after a power cut, or the old one be back.
   /// - Throws: an error with the path and the system's reason.
   public static func write(_ bytes: [UInt8], to location: URL, isSynced: Bool = false) throws {
     let fresh = location.path + ".new"
@@ -126,6 +126,7 @@ public enum PrivateFile {
       try file.write(bytes)
       if isSynced { try file.sync() }
       guard rename(fresh, location.path) == 0 else { throw FileError(path: location.path) }
+      if isSynced { try syncName(of: location) }
     } catch {
       unlink(fresh)
       throw error
@@ -139,6 +140,7 @@ public enum PrivateFile {
     do {
       try file.write(bytes)
       try file.sync()
+      try syncName(of: location)
     } catch {
       unlink(location.path)
       throw error
@@ -156,10 +158,7 @@ public enum PrivateFile {
   }
 
   /// Waits until the name of a file that was just written is on the disk.
-  ///
-  /// Otherwise a power cut may bring the old file back.
-  /// - Throws: an error with the path and the system's reason.
-  package static func syncName(of location: URL) throws {
+  private static func syncName(of location: URL) throws {
     try OpenFile(location.deletingLastPathComponent().path, O_RDONLY).sync()
   }
 }
