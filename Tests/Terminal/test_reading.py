@@ -55,16 +55,33 @@ def test_no_escape_codes_are_sent_to_a_pipe(reader, command, code):
             json.loads(done.stdout)
 
 
-def test_no_text_forges_a_line_of_a_list(tmp_path):
+def reader_of(titles, tmp_path):
+    """A reader of the sample box with other titles; `{num}` in them is the number."""
     source = tmp_path / "source"
     source.mkdir()
     (source / "images").symlink_to(SAMPLES / "images")
     records = [json.loads(line) for line in (SAMPLES / "records.jsonl").read_text(encoding="utf-8").splitlines()]
     for record in records:
-        record["title"] = record["safe_title"] = f"Box\n#900 Forged\r\nLine 9\r#{record['num']}\u2028#901"
+        record["title"] = record["safe_title"] = titles.format(**record)
     (source / "comics.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
     reader = Reader(tmp_path / "data", tmp_path / "home")
     assert reader.run("import", source).returncode == 0
+    return reader
+
+
+def test_a_long_title_does_not_look_like_two_entries(tmp_path):
+    reader = reader_of(f"Box {'y' * 29} #900 Forged", tmp_path)
+    assert reader.run("favorite", "add", 3, 12).returncode == 0
+    for arguments in (["search", "forged"], ["favorite", "list"]):
+        sent = reader.shown(*arguments, columns=200, COLUMNS="40").decode()
+        lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", sent).split("\r\n")
+        assert [line for line in lines if line.startswith("#9")] == [], lines
+        assert any(line.startswith("    ") and "#900" in line for line in lines), lines
+        assert max(len(line) for line in lines) <= 40
+
+
+def test_no_text_forges_a_line_of_a_list(tmp_path):
+    reader = reader_of("Box\n#900 Forged\r\nLine 9\r#{num}\u2028#901", tmp_path)
     assert reader.run("favorite", "add", 3, 12, "--note", "One\n#902 Forged\n2 favorites.").returncode == 0
 
     found = reader.run("search", "forged", "--limit", "3").stdout.splitlines()

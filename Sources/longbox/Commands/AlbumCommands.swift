@@ -68,7 +68,7 @@ struct AlbumCommands: AsyncParsableCommand {
         let report = Report(artist: shown, albums: found.albums, others: Array(artists.dropFirst().prefix(9)))
         if reader.json { return try context.console.writeJSON(report) }
         context.console.write(shown?.name ?? "Artist \(id.value)", .bold)
-        for album in report.albums { context.console.write(album.line) }
+        for album in report.albums { context.console.writeEntry(album.line) }
         context.console.write(report.albums.count == 1 ? "1 album." : "\(report.albums.count) albums.")
         if !report.others.isEmpty {
           let others = report.others.map { "\($0.name) (--artist \($0.id))" }
@@ -98,7 +98,7 @@ struct AlbumCommands: AsyncParsableCommand {
         for track in details.tracks {
           let number = discs > 1 ? "\(track.disc).\(track.number)" : "\(track.number)"
           let length = track.milliseconds.map { "  \(Text(duration: UInt64(max($0, 0))))" } ?? ""
-          context.console.write("\(number). \(track.title)\(length)", indent: "  ")
+          context.console.writeEntry("\(number). \(track.title)\(length)", indent: "  ")
         }
         context.console.write("From the iTunes Store. “longbox quiz \(album.id)” asks for the songs.", .faint)
       }
@@ -169,9 +169,7 @@ struct AlbumCommands: AsyncParsableCommand {
         if reader.json { return try context.console.writeJSON(report) }
         for album in report.albums {
           let year = album.year.map { " (\($0))" } ?? ""
-          context.console.write(
-            "\(album.id)  \(album.artist): \(album.name)\(year)"
-          )
+          context.console.writeEntry("\(album.id)  \(album.artist): \(album.name)\(year)")
         }
         context.console.write(albums.count == 1 ? "1 album." : "\(albums.count) albums.")
       }

@@ -76,7 +76,7 @@ struct Favorites: AsyncParsableCommand {
         let report = FavoriteReport(library, in: archive)
         if reader.json { return try context.console.writeJSON(report) }
         for favorite in report.favorites {
-          context.console.write("#\(favorite.number) \(favorite.title ?? "")")
+          context.console.writeEntry("#\(favorite.number) \(favorite.title ?? "")")
           if let note = favorite.note { context.console.writeText(note, .faint, indent: "    ") }
         }
         let count = report.favorites.count

@@ -89,7 +89,7 @@ struct SearchComics: AsyncParsableCommand {
 
   private func show(_ report: some Encodable, lines: [String], _ context: ReaderContext) throws {
     if reader.json { return try context.console.writeJSON(report) }
-    for line in lines { context.console.write(line) }
+    for line in lines { context.console.writeEntry(line) }
   }
 }
 

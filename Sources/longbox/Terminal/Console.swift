@@ -49,6 +49,18 @@ struct Console: Sendable {
     }
   }
 
+  /// Writes an entry of a list.
+  ///
+  /// On a terminal, what doesn't fit into its line stands further right, so that a long title doesn't look like two entries.
+  func writeEntry(_ line: String, indent: String = "") {
+    guard isTerminal else { return write(line, indent: indent) }
+    let further = "    "
+    let room = max(window.columns - further.count, 1)
+    for (index, part) in TextWrapping.wrapped(SafeText.line(line), to: room, indent: indent).enumerated() {
+      write(index == 0 ? part : further + part)
+    }
+  }
+
   /// Writes a text of several lines, such as a transcript, each with the indent.
   func writeText(_ text: String, _ style: Style = .plain, indent: String = "") {
     for line in SafeText.lines(text).split(separator: "\n", omittingEmptySubsequences: false) {
