@@ -3,8 +3,11 @@
 """The reader's library on a terminal: without a server, beside one, and against another one."""
 
 import json
+import re
 import stat
 import subprocess
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -106,6 +109,56 @@ def test_another_longbox_can_be_read_and_searched(server, tmp_path):
     assert other.json("search", "experts", **here)["hits"][0]["number"] == 1
     assert b"\x1b_G" in other.shown("12", "--pictures", "kitty", **here)
     assert other.run("open", 12, **here).stdout == f"{server.address}/12/\n"
+
+
+HOSTILE = {
+    "junk": (200, b"\x1b]0;owned\x07\xff\x00" * 100, {}),
+    "JSON": (200, rb'{"title":"\u001b[2J\u009b31m\n#900 Forged","number":-9223372036854775808,"total":1e300,"hits":[{}]}', {}),
+    "an archive of the greatest numbers": (200, b"LBXA" + b"\xff" * 4096, {}),
+    "a rejection": (503, b"\x1b[31m", {"Retry-After": "99999999999999999999"}),
+    "cookies": (200, b"", {"Set-Cookie": "library=../../../../evil\x1b[31m; Path=/"}),
+    "another place": (302, b"", {"Location": "file:///etc/passwd"}),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_hostile_server_writes_neither_files_nor_control_characters(kind, tmp_path):
+    status, body, fields = HOSTILE[kind]
+
+    class Hostile(BaseHTTPRequestHandler):
+        def answer(self):
+            self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            self.send_response(status, "\x1b[31mred")
+            for name, value in (fields | {"Content-Length": str(len(body))}).items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        do_GET = do_POST = answer
+
+        def log_message(self, *_):
+            pass
+
+    other = Reader(tmp_path / "nothing", tmp_path / "elsewhere")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Hostile)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        here = {"LONGBOX_SERVER": f"http://127.0.0.1:{server.server_port}"}
+        commands = [["1"], ["search", "box"], ["favorite", "add", "1"], ["favorite", "list"], ["explain", "1"], ["read"]]
+        commands += [["random"], ["albums", "search", "a"], ["export"], ["pair"]]
+        for command in commands:
+            for form in ([], ["--json"]):
+                done = other.run(*command, *form, **here)
+                assert done.returncode not in programs.CRASHES, (command, done.returncode, done.stderr)
+                for text in (done.stdout, done.stderr):
+                    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", text), (command, text)
+                    assert not re.search("^#900", text, re.MULTILINE), (command, text)
+    finally:
+        server.shutdown()
+        server.server_close()
+    own = (other.home / ".config" / "longbox", other.home / ".cache" / "longbox")
+    written = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert all(any(path.is_relative_to(folder) for folder in own) for path in written), written
 
 
 def test_the_local_copy_is_used_while_the_server_is_unreachable(reader, tmp_path):
