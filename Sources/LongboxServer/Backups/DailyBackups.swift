@@ -70,7 +70,7 @@ struct DailyBackups: Service {
       try? FileManager.default.removeItem(at: file)
       throw error
     }
-    let removed = try folder.rotate()
+    let removed = try folder.rotate(at: now())
     logger.info(
       "The daily backup is written.",
       metadata: ["file": "\(file.path)", "bytes": "\(written.bytes)", "removed": "\(removed)"]
@@ -137,26 +137,31 @@ public struct BackupFolder: Equatable, Sendable {
   }
 
   /// The backups, the newest first.
+  ///
+  /// Those of days to come are last: the clock was ahead when they were made. They must not take the places of new ones.
+  /// - Parameter date: the time.
   /// - Throws: the system's error if the folder can't be read.
-  func entries() throws -> [Entry] {
-    try FileManager.default.contentsOfDirectory(atPath: location.path)
-      .compactMap { name in
+  func entries(at date: Date) throws -> [Entry] {
+    let today = Self.day(of: date)
+    let all = try FileManager.default.contentsOfDirectory(atPath: location.path)
+      .compactMap { name -> Entry? in
         guard let day = Self.day(in: name, endingWith: Self.suffix) else { return nil }
         let facts = try FileManager.default.attributesOfItem(atPath: location.appending(path: name).path)
         return Entry(name: name, day: String(day), date: facts[.modificationDate] as? Date ?? .distantPast)
       }
       .sorted { $0.day > $1.day }
+    return all.filter { $0.day <= today } + all.filter { $0.day > today }
   }
 
   /// Removes the oldest backups beyond the number to keep, and files of interrupted backups.
   /// - Returns: the number of backups that were removed.
   @discardableResult
-  func rotate() throws -> Int {
+  func rotate(at date: Date) throws -> Int {
     for name in try FileManager.default.contentsOfDirectory(atPath: location.path)
     where Self.unfinished.contains(where: { Self.day(in: name, endingWith: $0) != nil }) {
       try FileManager.default.removeItem(at: location.appending(path: name))
     }
-    let old = try entries().dropFirst(kept)
+    let old = try entries(at: date).dropFirst(kept)
     for entry in old { try FileManager.default.removeItem(at: location.appending(path: entry.name)) }
     return old.count
   }

@@ -163,7 +163,7 @@ extension Examination {
     }
     let folder = backups.location.path
     let advice = "Check that \(folder) exists, that Longbox may write there, and the server's log."
-    guard let entries = try? backups.entries(), let newest = entries.first else {
+    guard let entries = try? backups.entries(at: now()), let newest = entries.first else {
       return .warning(
         .backups,
         "There is no backup in \(folder) yet.",

@@ -59,7 +59,7 @@ struct MetricsController: Controller {
     }
     metrics.setAge("longbox_source_answer_age_seconds", since: answer, at: now())
     if let backups = settings.backups {
-      let newest = try? backups.entries().first?.date
+      let newest = try? backups.entries(at: now()).first?.date
       metrics.setAge("longbox_backup_age_seconds", since: newest, or: metrics.start, at: now())
     }
   }

@@ -42,6 +42,21 @@ import TestSupport
     #expect(try Store.restore(folder.path("kept/\(names[0])"), to: folder.path("elsewhere")) == nil)
   }
 
+  @Test func `of days to come, which a clock ahead has made, go before new ones`() async throws {
+    let store = try Store.open(folder.path("data"))
+    let backups = backups(of: store)
+    for day in 1...4 { try folder.write([1], to: "kept/longbox-2031-01-0\(day).backup") }
+    #expect(try await backups.backUpIfDue())
+    #expect(names.first == "longbox-2027-01-15.backup" && names.count == 3)
+    #expect(try backups.folder.entries(at: time.now).first?.day == "2027-01-15")
+    for _ in 1...2 {
+      time.advance(by: 86_400)
+      #expect(try await backups.backUpIfDue())
+      #expect(try await !backups.backUpIfDue(), "it has stayed")
+    }
+    #expect(names == ["15", "16", "17"].map { "longbox-2027-01-\($0).backup" })
+  }
+
   @Test func `leave other files alone, but not what a killed server left`() async throws {
     let store = try Store.open(folder.path("data"))
     let others = [
