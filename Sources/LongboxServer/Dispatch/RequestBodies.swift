@@ -11,28 +11,43 @@ import LongboxStore
 import NIOCore
 import Synchronization
 
-/// Reads request bodies, and limits how many large ones are in memory at a time.
+/// Reads request bodies, and limits how many large ones are in memory at a time, and how long they are together.
 final class LargeBodies: Sendable {
+  /// A number of large bodies, and their bytes: what may be in memory, or is.
+  struct Amount: Sendable {
+    var count = 0
+    var bytes = 0
+
+    fileprivate func hasRoom(for bytes: Int, within most: Amount) -> Bool {
+      count < most.count && self.bytes + bytes <= most.bytes
+    }
+  }
+
   /// The maximum length of a small body, in bytes.
   static let small = 64 << 10
 
-  private let most: Int
-  private let mostOfClient: Int
+  private let most: Amount
+  private let mostOfClient: Amount
   private let incidents: IncidentLog
   private let now: @Sendable () -> Date
   /// Counts the bodies of an address that didn't fit into its libraries: reading and merging one takes long.
   private let misfits = AddressRateLimiter(burst: 4, interval: 60)
-  private let counts = Mutex<[ClientAddress: Int]>([:])
+  private let amounts = Mutex<[ClientAddress: Amount]>([:])
 
   /// Creates a reader.
   ///
   /// One client with slow uploads must not keep others from sending.
   /// - Parameters:
-  ///   - most: the maximum number of large bodies at a time.
-  ///   - mostOfClient: the maximum number from one client.
+  ///   - most: the large bodies at a time.
+  ///   - mostOfClient: those of one client.
   ///   - incidents: logs rejections.
   ///   - now: the time.
-  init(most: Int = 24, mostOfClient: Int = 4, incidents: IncidentLog, now: @escaping @Sendable () -> Date) {
+  init(
+    most: Amount = Amount(count: 24, bytes: 128 << 20),
+    mostOfClient: Amount = Amount(count: 4, bytes: 32 << 20),
+    incidents: IncidentLog,
+    now: @escaping @Sendable () -> Date
+  ) {
     self.most = most
     self.mostOfClient = mostOfClient
     self.incidents = incidents
@@ -56,7 +71,8 @@ final class LargeBodies: Sendable {
     // A body without `Content-Length` counts as large.
     let promised = request.headers[.contentLength].flatMap { Int($0) } ?? .max
     guard promised > Self.small else { return try await work(request.body.collect(upTo: limit)) }
-    guard begin(client) else {
+    let bytes = min(promised, limit)
+    guard begin(client, bytes) else {
       incidents.note(.largeBodies, "\(client)")
       throw HTTPError(
         .serviceUnavailable,
@@ -64,7 +80,7 @@ final class LargeBodies: Sendable {
         message: "Several libraries are being sent at this moment. Try again in a few seconds."
       )
     }
-    defer { end(client) }
+    defer { end(client, bytes) }
     if let seconds = misfits.take(client, at: now()) {
       incidents.note(.largeBodies, "\(client)")
       throw HTTPError(
@@ -89,19 +105,29 @@ final class LargeBodies: Sendable {
     return error is TooManyNew
   }
 
-  private func begin(_ client: ClientAddress) -> Bool {
-    counts.withLock { counts in
-      let count = counts[client] ?? 0
-      guard count < mostOfClient, counts.values.reduce(0, +) < most else { return false }
-      counts[client] = count + 1
+  private func begin(_ client: ClientAddress, _ bytes: Int) -> Bool {
+    amounts.withLock { amounts in
+      let all = amounts.values.reduce(into: Amount()) { sum, amount in
+        sum.count += amount.count
+        sum.bytes += amount.bytes
+      }
+      var mine = amounts[client] ?? Amount()
+      guard mine.hasRoom(for: bytes, within: mostOfClient), all.hasRoom(for: bytes, within: most) else {
+        return false
+      }
+      mine.count += 1
+      mine.bytes += bytes
+      amounts[client] = mine
       return true
     }
   }
 
-  private func end(_ client: ClientAddress) {
-    counts.withLock { counts in
-      guard let count = counts[client], count > 1 else { return counts[client] = nil }
-      counts[client] = count - 1
+  private func end(_ client: ClientAddress, _ bytes: Int) {
+    amounts.withLock { amounts in
+      guard var mine = amounts[client], mine.count > 1 else { return amounts[client] = nil }
+      mine.count -= 1
+      mine.bytes -= bytes
+      amounts[client] = mine
     }
   }
 }

@@ -162,7 +162,9 @@ import Testing
     #expect(line(.combined, [.referer: path]).contains("\"\(path)\""))
   }
 
-  /// A line is made on the thread of its connection. Decoding one level of the first address after another took half a second.
+  /// A line is made on the thread of its connection.
+  ///
+  /// When the first address was decoded one level after another, that took half a second.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: ["/%" + String(repeating: "25", count: 7_500), "/?" + String(repeating: "&", count: 15_000)]

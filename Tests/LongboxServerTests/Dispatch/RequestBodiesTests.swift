@@ -15,6 +15,7 @@ import TestSupport
 
 @Suite struct `Large bodies` {
   private static let client = ClientAddress([127, 0, 0, 1])
+  private static let one = LargeBodies.Amount(count: 1, bytes: .max)
   private static var silent: IncidentLog { IncidentLog(logger: .silent) }
 
   private static func request(length: Int?) -> Request {
@@ -28,7 +29,7 @@ import TestSupport
 
   @Test(arguments: [LargeBodies.small + 1, nil])
   func `are limited to a few at a time`(length: Int?) async throws {
-    let bodies = LargeBodies(most: 1, incidents: Self.silent, now: { Date() })
+    let bodies = LargeBodies(most: Self.one, incidents: Self.silent, now: { Date() })
     let request = Self.request(length: length)
     try await bodies.withBody(of: request, from: Self.client, upTo: 1000) { body async throws in
       #expect(String(buffer: body) == "words")
@@ -56,8 +57,7 @@ import TestSupport
   @Test func `of one client leave room for others`() async throws {
     let recorder = LogRecorder()
     let bodies = LargeBodies(
-      most: 8,
-      mostOfClient: 1,
+      mostOfClient: Self.one,
       incidents: IncidentLog(logger: recorder.logger),
       now: { Date() }
     )
@@ -77,9 +77,40 @@ import TestSupport
     }
   }
 
+  @Test func `are limited in their bytes, of one client and of all`() async throws {
+    let length = LargeBodies.small + 1
+    let bodies = LargeBodies(
+      most: LargeBodies.Amount(count: 24, bytes: 3 * length),
+      mostOfClient: LargeBodies.Amount(count: 4, bytes: 2 * length),
+      incidents: Self.silent,
+      now: { Date() }
+    )
+    func send(_ length: Int?, from client: UInt8, _ work: () async throws -> Void = {}) async throws {
+      let request = Self.request(length: length)
+      let client = ClientAddress([192, 0, 2, client])
+      // Without a length it may be as long as two.
+      try await bodies.withBody(of: request, from: client, upTo: 2 * (LargeBodies.small + 1)) { _ in
+        try await work()
+      }
+    }
+    func expectRejection(of length: Int?, from client: UInt8) async {
+      let rejection = await #expect(throws: HTTPError.self) { try await send(length, from: client) }
+      #expect(rejection?.status == .serviceUnavailable)
+    }
+    try await send(length, from: 1) {
+      await expectRejection(of: nil, from: 1)
+      try await send(length, from: 1) {
+        await expectRejection(of: length, from: 1)
+        try await send(length, from: 2) { await expectRejection(of: length, from: 3) }
+        try await send(length, from: 3)
+      }
+    }
+    try await send(nil, from: 1)
+  }
+
   @Test func `make room when their work fails`() async throws {
     struct Failure: Error {}
-    let bodies = LargeBodies(most: 1, incidents: Self.silent, now: { Date() })
+    let bodies = LargeBodies(most: Self.one, incidents: Self.silent, now: { Date() })
     await #expect(throws: Failure.self) {
       try await bodies.withBody(of: Self.request(length: nil), from: Self.client, upTo: 1000) { _ in
         throw Failure()
