@@ -61,7 +61,9 @@ import Testing
   }
 
   @Test(
-    arguments: [(3, 4, 12), (0, .max, 0), (.max, 4096, .max), (1 << 52, 4096, .max)] as [(UInt64, UInt64, UInt64)]
+    arguments: [
+      (3, 4, 12), (0, .max, 0), (.max, 4096, .max), (1 << 52, 4096, .max),
+    ] as [(UInt64, UInt64, UInt64)]
   )
   func `are multiplied within the range`(one: UInt64, other: UInt64, product: UInt64) {
     #expect(one.multipliedWithinRange(by: other) == product)
