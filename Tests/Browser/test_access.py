@@ -182,8 +182,9 @@ def test_a_signed_out_app_still_works_and_asks_to_sign_in_again(browser, househo
 
 def test_the_server_does_not_listen_on_the_network_without_a_passphrase(recorded, upstream, tmp_path):
     settings = {"LONGBOX_DATA": tmp_path, "LONGBOX_HOST": "0.0.0.0", "LONGBOX_PORT": "0", "LONGBOX_XKCD_URL": upstream}
-    with pytest.raises(RuntimeError, match="longbox setup"), programs.server(tmp_path, upstream, **settings):
+    with pytest.raises(RuntimeError, match="longbox setup") as refused, programs.server(tmp_path, upstream, **settings):
         pass
+    assert " error longbox." not in str(refused.value), "what it has begun ends without errors"
     with programs.server(tmp_path, upstream, **settings, LONGBOX_OPEN="true", LONGBOX_TLS="off") as server:
         about = server.address.replace("0.0.0.0", "127.0.0.2") + "/about"
         status, _, page = programs.get(about)

@@ -61,6 +61,7 @@ public struct SubscriptionConfirmer: Service {
         do {
           try await pass()
         } catch {
+          guard !Task.isCancelled else { return }
           logger.error("New subscriptions could not be confirmed.", metadata: ["error": "\(error)"])
         }
         try? await Task.sleep(for: .seconds(60), tolerance: .seconds(5))

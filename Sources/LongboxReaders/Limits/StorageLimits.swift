@@ -51,6 +51,7 @@ public struct LibraryExpiry: Service {
       let count = try await libraries.expire()
       if count > 0 { logger.notice("Unused libraries were removed.", metadata: ["count": "\(count)"]) }
     } catch {
+      guard !Task.isCancelled else { return }
       logger.error("Unused libraries could not be removed.", metadata: ["error": "\(error)"])
     }
   }
