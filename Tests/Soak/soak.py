@@ -7,8 +7,9 @@
 
 Readers with and without a library open pages, pictures, searches, feeds and albums, send forms and sync, while comics are
 published and sources fail. In the end it prints how long each kind of request took. It fails if a response has an
-unexpected status, if memory or open files grow after the warm-up, or if an acknowledged favorite is lost. The warm-up takes a
-third of the time, and longer if the pictures of the first comics aren't stored by then.
+unexpected status, if memory or open files grow after the warm-up, if the server doesn't give back within a minute and a half what
+the use has taken, or if an acknowledged favorite is lost. The warm-up takes a third of the time, and longer if the pictures of the
+first comics aren't stored by then.
 """
 
 import argparse
@@ -43,6 +44,8 @@ LIKED = 60
 # How much a server may grow after the warm-up: caches fill slowly, and the allocator keeps pages.
 MOST_MEGABYTES = 16
 MOST_FILES = 16
+# How much more memory than before a server may keep when nobody uses it any more: its caches.
+MOST_AT_REST = 40
 # How much longer than a third of the time the warm-up is, at most, in seconds.
 LONGEST_FILL = 300
 # What may be answered while a source is down.
@@ -224,6 +227,18 @@ class Soak:
             let_pass(min(seconds, 0.2))
             seconds -= 0.2
 
+    def rest(self):
+        """Waits until the server has given back what the use has taken; returns what is wrong."""
+        before = self.samples[0].megabytes
+
+        def taken():
+            return self._sample(0).megabytes - before
+
+        with contextlib.suppress(AssertionError):
+            until(lambda: taken() < MOST_AT_REST, "the memory is free again", timeout=90, pause=1)
+        print(f"at rest: {before:.0f} MB before the use, {before + taken():.0f} MB after it")
+        return [f"{taken():.1f} MB are not given back"] if taken() >= MOST_AT_REST else []
+
     def _control(self, path, content=None, method="POST"):
         body = None if content is None else json.dumps(content).encode()
         request = urllib.request.Request(f"{self.source.address}/_replay/{path}", body, method=method)
@@ -284,7 +299,7 @@ def main():
             wait_until_stored(server)
             soak = Soak(server, source, arguments.seconds, arguments.seed)
             soak.run()
-            problems = soak.report()
+            problems = soak.report() + soak.rest()
         if not programs.status(folder / "data")["isSound"]:
             problems.append("the data folder is not sound")
     if problems:
