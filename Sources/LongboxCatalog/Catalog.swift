@@ -182,12 +182,17 @@ public final class Catalog: Sendable {
   }
 
   /// A comic's record exactly as the source sent it.
+  /// - Parameters:
+  ///   - number: which comic.
+  ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
   /// - Throws: `CatalogError.absent` if there is no such comic.
-  public func rawRecord(_ number: Comic.Number) async throws(CatalogError) -> [UInt8] {
+  public func rawRecord(_ number: Comic.Number, for asker: String? = nil) async throws(CatalogError)
+    -> [UInt8]
+  {
     let stored = shown.store.comics
     return try await mappingErrors {
       if let raw = try await stored.rawRecord(number) { return raw }
-      try await ensure(number)
+      try await ensure(number, for: asker)
       guard let raw = try await stored.rawRecord(number) else { throw CatalogError.absent }
       return raw
     }

@@ -31,6 +31,32 @@ import Testing
     }
   }
 
+  @Test func `requests one client's records in turns, so that another client's comes before the last`()
+    async throws
+  {
+    let xkcd = FakeXkcd(latest: 9)
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.refresher.checkNewest()
+      _ = xkcd.takePaths()
+      for number in 1...4 { xkcd.hold("/\(number)/info.0.json") }
+      let (catalog, requests) = (bench.catalog, bench.catalog.comics.requests)
+      let five = Comic.Number(of: 5)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 1...4 {
+          group.addTask { _ = try await catalog.rawRecord(Comic.Number(of: number), for: "192.0.2.1") }
+          await eventually { await requests.waitingCount(of: "192.0.2.1") == max(0, number - 2) }
+        }
+        group.addTask { _ = try await catalog.rawRecord(five, for: "192.0.2.2") }
+        await eventually { await requests.waiterCount(for: .record(five)) == 1 }
+        for number in 1...4 { xkcd.release("/\(number)/info.0.json") }
+        try await group.waitForAll()
+      }
+      let paths = xkcd.takePaths()
+      let (mine, last) = (paths.firstIndex(of: "/5/info.0.json"), paths.firstIndex(of: "/4/info.0.json"))
+      #expect(try #require(mine) < #require(last), "\(paths)")
+    }
+  }
+
   @Test func `answers from memory when the file is missing from the disk`() async throws {
     try await withCatalog(xkcd) { bench async throws in
       try await bench.catalog.refresher.checkNewest()

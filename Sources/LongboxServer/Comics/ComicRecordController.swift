@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import LongboxCatalog
 import LongboxCore
+import LongboxReaders
 
 /// Serves xkcd's own JSON API, so that programs made for it work here: `/info.0.json` and `/{n}/info.0.json`.
 ///
@@ -18,22 +19,22 @@ struct ComicRecordController: Controller {
 
   var endpoints: [Endpoint] {
     [
-      .get("info.0.json") { request, _ in try await latest(request) },
-      .get("{number}/info.0.json") { try await record($1.parameters.require("number"), $0) },
+      .get("info.0.json") { try await latest($0, $1.client) },
+      .get("{number}/info.0.json") { try await record($1.parameters.require("number"), $0, $1.client) },
     ]
   }
 
-  private func latest(_ request: Request) async throws -> Response {
-    try await Self.openToAll { try await answer(request, newest) }
+  private func latest(_ request: Request, _ client: ClientAddress) async throws -> Response {
+    try await Self.openToAll { try await answer(request, newest, client) }
   }
 
   /// Serves the record of the comic whose number is in the address.
-  private func record(_ text: String, _ request: Request) async throws -> Response {
+  private func record(_ text: String, _ request: Request, _ client: ClientAddress) async throws -> Response {
     try await Self.openToAll {
       guard let number = try Comic.Number(typed: text, upTo: newest) else {
         throw HTTPError(.notFound, message: "There is no comic with this number.")
       }
-      return try await answer(request, number)
+      return try await answer(request, number, client)
     }
   }
 
@@ -56,9 +57,13 @@ struct ComicRecordController: Controller {
     }
   }
 
-  private func answer(_ request: Request, _ number: Comic.Number) async throws -> Response {
+  private func answer(
+    _ request: Request,
+    _ number: Comic.Number,
+    _ client: ClientAddress
+  ) async throws -> Response {
     do throws(CatalogError) {
-      let raw = try await catalog.rawRecord(number)
+      let raw = try await catalog.rawRecord(number, for: client.description)
       let here = ownPictures?.address(of: request.head).flatMap {
         Self.record(raw, picturesBelow: $0.root, number)
       }
