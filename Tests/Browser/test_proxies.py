@@ -209,6 +209,18 @@ def test_nginx_with_nothing_but_proxy_pass_lets_no_stranger_in(new_library, upst
             assert ask(proxy.address + "/healthz")[0] == 200
 
 
+def test_no_stranger_behind_nginx_with_nothing_but_proxy_pass_chooses_the_passphrase(new_library, upstream):
+    """Its requests look like those of a person at this machine, but for what a proxy doesn't pass on."""
+    with programs.server(new_library(), upstream) as server, proxies.BareNginx(server.address) as proxy:
+        words = {"passphrase": page_acts.PASSPHRASE, "again": page_acts.PASSPHRASE, "names": ""}
+        for connection in ("keep-alive", "close", "x", "Keep-Alive, X"):
+            status, headers, text = post(
+                proxy.address, "/settings/phone", words, Origin=server.address, Connection=connection
+            )
+            assert status == 403 and "longbox setup" in text and "Set-Cookie" not in headers, connection
+        assert ask(f"{server.address}/settings/devices")[0] == 200, "nobody has to sign in"
+
+
 @pytest.mark.parametrize("kind", ["bare", *proxies.KINDS])
 def test_no_stranger_behind_a_listed_proxy_chooses_the_passphrase(kind, new_library, upstream):
     """Until there is a passphrase, the set-up is for a person at this machine, and so not for what a proxy passes on."""

@@ -34,6 +34,8 @@ def asked(port, path, fields=None, place="127.0.0.1"):
 def set_up(port, passphrase=PASSPHRASE, again=None, names="", base_path="", **fields):
     words = {"passphrase": passphrase, "again": passphrase if again is None else again, "names": names}
     kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://127.0.0.1:{port}"}
+    # As all browsers do.
+    kind["Connection"] = "keep-alive"
     return ask(f"http://127.0.0.1:{port}{base_path}/settings/phone", "POST", urllib.parse.urlencode(words), kind | fields)
 
 
@@ -111,6 +113,8 @@ def test_only_this_machine_can_open_the_setup(machine):
     assert asked(port, "/settings/phone", {"Host": f"{name}:{port}"})[0] == 404
     assert set_up(port, Host=f"{name}:{port}", Origin=f"http://{name}:{port}")[0] == 404
     assert set_up(port, Origin="http://evil.example")[0] == 403
+    status, _, text = set_up(port, Connection="close")
+    assert status == 403 and "longbox setup" in text
     assert not (machine.data / "longbox.yaml").exists()
     assert asked(port, "/settings/phone")[0] == 200
     # After the setup, other machines still can't open it.

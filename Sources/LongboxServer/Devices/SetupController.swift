@@ -12,7 +12,7 @@ import NIOCore
 
 /// Opens Longbox to the household's devices at `/settings/phone`, and shows how to connect a phone.
 ///
-/// Only a person at this machine may do that; see ``RequestKind/isLocal(_:from:)``.
+/// Only a person at this machine may do that; see ``RequestKind/isLocal(_:from:)`` and ``RequestKind/isDirect(_:)``.
 struct SetupController: Controller {
   let network: NetworkAccess
   let site: SiteAddress
@@ -49,6 +49,13 @@ struct SetupController: Controller {
     try check(request, context)
     let fields = try await FormFields(of: request, context)
     guard isOnLoopbackAlone else { return .seeOther(.phone) }
+    guard RequestKind.isDirect(request.head) else {
+      throw HTTPError(
+        .forbidden,
+        message: "This has to come from a browser on the machine with Longbox, without a proxy in between. "
+          + "In a terminal there, “longbox setup” does the same."
+      )
+    }
     guard let setup, let change else { throw Self.notFound }
     try await access.load()
     var form = form()

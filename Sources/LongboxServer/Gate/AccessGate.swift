@@ -197,6 +197,14 @@ enum RequestKind {
     head.headerFields.contains { field in forwarding.contains(field.name) }
   }
 
+  /// Whether no proxy that speaks HTTP is between a browser and this server.
+  ///
+  /// Browsers ask to keep the connection, and proxies don't pass that on (RFC 9110, section 7.6.1), also those that add no fields of
+  /// their own. A tunnel looks like the browser.
+  static func isDirect(_ head: HTTPRequest) -> Bool {
+    head.headerFields[.connection]?.lowercased().contains("keep-alive") ?? false
+  }
+
   private static let forwarding: [HTTPField.Name] = [
     "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
     "Longbox-Client", "Longbox-User",
