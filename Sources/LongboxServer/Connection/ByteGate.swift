@@ -1,9 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import HTTPTypes
 import NIOCore
-import NIOHTTPTypes
 
 /// Guards a connection before the HTTP decoder: holds back requests while too many are unanswered, and closes the
 /// connection when it misses a deadline.
@@ -228,106 +226,5 @@ final class CloseAfterOutput: ChannelOutboundHandler {
     guard let allSent else { return context.close(mode: mode, promise: promise) }
     if mode == .all { self.allSent = nil }
     allSent.assumeIsolated().whenComplete { _ in context.close(mode: mode, promise: promise) }
-  }
-}
-
-/// Notes which requests of a connection are in progress, and ends it after the last one when the server stops.
-final class RequestTracker: ChannelDuplexHandler {
-  typealias InboundIn = HTTPRequestPart
-  typealias InboundOut = HTTPRequestPart
-  typealias OutboundIn = HTTPResponsePart
-  typealias OutboundOut = HTTPResponsePart
-
-  private let monitor: ConnectionMonitor
-
-  /// Creates a tracker for one connection.
-  init(_ monitor: ConnectionMonitor) {
-    self.monitor = monitor
-  }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    switch unwrapInboundIn(data) {
-    case .head:
-      let now = context.eventLoop.now
-      monitor.deadlines.headArrived(at: now)
-      monitor.registered.noteBusy(at: now)
-    case .body(let bytes): monitor.deadlines.bodyArrived(bytes.readableBytes, at: context.eventLoop.now)
-    case .end: monitor.deadlines.requestEnded()
-    }
-    context.fireChannelRead(data)
-  }
-
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
-    let now = context.eventLoop.now
-    monitor.deadlines.responseEnded(at: now)
-    if monitor.deadlines.requestsInProgress == 0 { monitor.registered.noteIdle(since: now) }
-    monitor.resumeFromQueue()
-    guard monitor.isStopping, monitor.deadlines.requestsInProgress == 0 else {
-      return context.write(data, promise: promise)
-    }
-    let sent = promise ?? context.eventLoop.makePromise()
-    let channel = context.channel
-    sent.futureResult.whenComplete { _ in channel.close(promise: nil) }
-    context.write(data, promise: sent)
-  }
-}
-
-/// What the two handlers of a connection share: ``ByteGate`` before the HTTP decoder and ``RequestTracker``
-/// after it.
-///
-/// It belongs to the connection's event loop.
-final class ConnectionMonitor {
-  /// The maximum number of requests that are parsed before their turn.
-  private static let mostRequests = 8
-
-  let limits: Limits
-  let registered: RegisteredConnection
-  let registry: ConnectionRegistry
-  let incidents: IncidentLog
-  let fairQueue: FairQueue
-  var deadlines: ConnectionDeadlines
-  /// The number of bytes written since the connection began.
-  var written = 0
-  /// Whether the server stops, so that the connection ends after the requests in progress.
-  var isStopping = false
-  /// Whether the gate holds back bytes or a read.
-  var isHolding = false
-  private var isResumeScheduled = false
-  /// Makes the gate pass on what it holds back.
-  var resume: () -> Void = {}
-
-  init(
-    _ registered: RegisteredConnection,
-    in registry: ConnectionRegistry,
-    limits: Limits,
-    incidents: IncidentLog,
-    fairQueue: FairQueue,
-    at now: NIODeadline
-  ) {
-    self.registered = registered
-    self.registry = registry
-    self.limits = limits
-    self.incidents = incidents
-    self.fairQueue = fairQueue
-    deadlines = ConnectionDeadlines(limits: limits, at: now)
-  }
-
-  /// Calls ``resume`` from the queue, if the gate holds anything back.
-  func resumeFromQueue() {
-    guard isHolding, !isResumeScheduled else { return }
-    isResumeScheduled = true
-    fairQueue.add { [self] in
-      isResumeScheduled = false
-      resume()
-    }
-  }
-
-  /// Whether further requests must wait, since those before them are not answered yet.
-  var hasEnoughRequests: Bool { deadlines.requestsInProgress >= Self.mostRequests }
-
-  /// The maximum time between two requests at present.
-  var idleTime: TimeAmount {
-    TimeAmount(registry.isCrowded ? min(limits.crowdedIdleTime, limits.idleTime) : limits.idleTime)
   }
 }
