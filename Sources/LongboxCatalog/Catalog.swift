@@ -184,16 +184,21 @@ public final class Catalog: Sendable {
   /// A comic's record exactly as the source sent it.
   /// - Parameters:
   ///   - number: which comic.
+  ///   - limit: the maximum wait for the source.
   ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
-  /// - Throws: `CatalogError.absent` if there is no such comic.
-  public func rawRecord(_ number: Comic.Number, for asker: String? = nil) async throws(CatalogError)
-    -> [UInt8]
-  {
+  /// - Throws: `CatalogError.absent` if there is no such comic, `CatalogError.upstream` if it doesn't come in time.
+  public func rawRecord(
+    _ number: Comic.Number,
+    within limit: Duration = .seconds(8),
+    for asker: String? = nil
+  ) async throws(CatalogError) -> [UInt8] {
     let stored = shown.store.comics
     return try await mappingErrors {
       if let raw = try await stored.rawRecord(number) { return raw }
-      try await ensure(number, for: asker)
-      guard let raw = try await stored.rawRecord(number) else { throw CatalogError.absent }
+      try await ensure(number, within: limit, for: asker)
+      guard let raw = try await stored.rawRecord(number) else {
+        throw UpstreamError.timedOut(.xkcd, subject: "comic \(number.value)")
+      }
       return raw
     }
   }

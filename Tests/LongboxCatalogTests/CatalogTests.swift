@@ -31,6 +31,17 @@ import Testing
     }
   }
 
+  @Test func `doesn't take a record that is late for one that doesn't exist`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.refresher.checkNewest()
+      xkcd.hold("/3/info.0.json")
+      await #expect(throws: CatalogError.upstream(.timedOut(.xkcd, subject: "comic 3"))) {
+        try await bench.catalog.rawRecord(three, within: .milliseconds(20))
+      }
+      xkcd.release("/3/info.0.json")
+    }
+  }
+
   @Test func `requests one client's records in turns, so that another client's comes before the last`()
     async throws
   {
