@@ -39,6 +39,7 @@ def part(address):
     assert kind in ("navigation", "acquisition")
     (own,) = links(feed, "self")
     assert (unquote_plus(own.get("href")), own.get("type")) == (unquote_plus(address), KIND + kind)
+    assert all(link.get("type") for link in links(feed))
     assert [link.get("type") for link in links(feed, "start")] == [KIND + "navigation"]
     assert [link.get("type") for link in links(feed, "search")] == [
         "application/opensearchdescription+xml",

@@ -243,7 +243,8 @@ struct OPDSDocument {
     XML.atomLink("search", feed.searchDescription, type: OpenSearchDescription.mediaType)
     // KOReader and others look for this one.
     XML.atomLink("search", feed.searchTemplate, type: AtomDocument.mediaType)
-    if let licence = feed.rights.licence { XML.atomLink("license", licence) }
+    // Foliate shows an error, and no search, if any link has no type.
+    if let licence = feed.rights.licence { XML.atomLink("license", licence, type: "text/html") }
   }
 
   private func element(_ section: OPDSFeed.Section) -> XML {
