@@ -309,6 +309,24 @@ def test_a_path_that_a_trusted_proxy_removes_and_names_needs_no_setting(browser,
         assert "X-Forwarded-Prefix" not in server.logged()
 
 
+def test_a_page_beside_a_path_that_the_proxy_names_may_show_it_in_a_frame(browser, new_library, upstream):
+    """As Home Assistant's ingress does. The second time, the worker makes the page."""
+    path = "/api/hassio_ingress/abc"
+    with (
+        programs.server(new_library(), upstream, LONGBOX_TRUSTED_PROXIES="127.0.0.1") as server,
+        proxies.StrippingNginx(server.address, "X-Ingress-Path", path) as proxy,
+        contextlib.closing(browser.new_context()) as context,
+    ):
+        panel = f"{proxy.address}/panel"
+        frame = f'<!doctype html><title>Panel</title><iframe title="Longbox" src="{path}/12/"></iframe>'
+        context.route(panel, lambda route: route.fulfill(content_type="text/html", body=frame))
+        page = context.new_page()
+        for _ in range(2):
+            page.goto(panel)
+            expect(page.frame_locator("iframe").get_by_role("img", name="Comic 12: ")).to_be_visible()
+            page.frames[1].wait_for_function("navigator.serviceWorker.controller")
+
+
 def test_a_page_below_a_path_without_a_name_says_so_and_the_log_names_it(browser, new_library, upstream):
     with (
         programs.server(new_library(), upstream) as server,

@@ -28,15 +28,19 @@ enum WorkerScript {
   }
 
   /// The script; nil if the web application is not installed.
+  /// - Parameter mayBeFramed: whether other pages of the same origin may show its pages in frames.
   static func bytes(
     assets: AssetController,
     version: String,
     basePath: BasePath,
     shared: String? = nil,
+    mayBeFramed: Bool = false,
     site: Site = Site()
   ) throws -> [UInt8]? {
     guard let script = assets.workerScript else { return nil }
-    let fields = HTTPFields.guarding.map { ($0.name.rawName, $0.value) }
+    var guarding = HTTPFields.guarding
+    if mayBeFramed { guarding.allowOwnFrames() }
+    let fields = guarding.map { ($0.name.rawName, $0.value) }
     let build = Build(
       version: version,
       assets: assets.version,

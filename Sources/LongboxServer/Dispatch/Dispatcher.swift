@@ -186,9 +186,11 @@ struct Dispatcher: HTTPResponder {
 extension Hummingbird.Response {
   /// Puts a base path that a proxy has named before the redirect's and the cookies' paths.
   ///
-  /// Between the proxy and Longbox addresses are without it, so a cache there must look at the fields that name it.
+  /// Between the proxy and Longbox addresses are without it, so a cache there must look at the fields that name it. Home
+  /// Assistant's ingress shows the site in a frame; pages beside the path have its origin, so they may do everything there anyway.
   fileprivate mutating func place(below basePath: BasePath) {
     basePath.add(to: &head)
+    headers.allowOwnFrames()
     for name in ForwardedFields.prefixes { headers.append(HTTPField(name: .vary, value: name.rawName)) }
   }
 }

@@ -27,8 +27,10 @@ extension HTTPFields {
     .contentSecurityPolicy: "default-src 'none'", .xContentTypeOptions: "nosniff",
   ]
 
+  private static let (noFrames, ownFrames) = ("frame-ancestors 'none'", "frame-ancestors 'self'")
+
   /// Allows only our own files, no inline script but one, forms only to us, and no framing.
-  private static var policy: String { "\(policyInPage); frame-ancestors 'none'" }
+  private static var policy: String { "\(policyInPage); \(noFrames)" }
 
   /// The policy as a page itself can have it; there, browsers ignore `frame-ancestors`.
   static var policyInPage: String {
@@ -53,6 +55,12 @@ extension HTTPFields {
 }
 
 extension HTTPFields {
+  /// Lets other pages of the same origin show the page in a frame.
+  mutating func allowOwnFrames() {
+    let policy = self[.contentSecurityPolicy]
+    self[.contentSecurityPolicy] = policy?.replacing(Self.noFrames, with: Self.ownFrames)
+  }
+
   /// Makes `Cache-Control` private, with its other directives, unless nothing stores the response anyway.
   mutating func keepFromSharedCaches() {
     let directives = (self[.cacheControl] ?? "").split(separator: ",").map { $0.drop { $0 == " " } }

@@ -184,7 +184,8 @@ struct WorkerScriptController: Controller {
       assets: assets,
       version: version,
       basePath: basePath,
-      shared: site.shared
+      shared: site.shared,
+      mayBeFramed: basePath != site.basePath
     )
     guard let bytes else {
       throw HTTPError(.notFound, message: "The web application is not installed.")

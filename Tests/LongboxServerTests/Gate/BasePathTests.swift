@@ -111,6 +111,23 @@ import Testing
     }
   }
 
+  @Test func `lets other pages of its site show it in a frame, as in Home Assistant`() async throws {
+    try await withServer(trusting: .local) { bench async throws in
+      for (prefix, expected, other) in [("/api/box", "'self'", "'none'"), (nil, "'none'", "'self'")] {
+        let fields: HTTPFields = prefix.map { [.named("X-Ingress-Path"): $0] } ?? [:]
+        for path in ["/3/", "/settings", "/about", "/start", "/no-such-page"] {
+          let policies = try await bench.get(path, fields).headers[values: .contentSecurityPolicy]
+          #expect(policies.count == 1 && policies[0].contains("frame-ancestors \(expected)"), "\(path)")
+          #expect(!policies[0].contains("frame-ancestors \(other)"), "\(path)")
+        }
+        // So do the pages that the worker makes.
+        let script = try await bench.get("/sw.js", fields).text
+        #expect(script.contains("frame-ancestors \(expected)"))
+        #expect(!script.contains("frame-ancestors \(other)"))
+      }
+    }
+  }
+
   @Test func `counts from a trusted proxy alone`() async throws {
     try await withServer { bench async throws in
       let page = try await bench.get("/3/", Self.below("/one"))
