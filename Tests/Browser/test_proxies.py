@@ -327,10 +327,11 @@ def test_a_page_beside_a_path_that_the_proxy_names_may_show_it_in_a_frame(browse
             page.frames[1].wait_for_function("navigator.serviceWorker.controller")
 
 
-def test_a_page_below_a_path_without_a_name_says_so_and_the_log_names_it(browser, new_library, upstream):
+@pytest.mark.parametrize("is_bare", [False, True])
+def test_a_page_below_a_path_without_a_name_says_so_and_the_log_names_it(browser, new_library, upstream, is_bare):
     with (
         programs.server(new_library(), upstream) as server,
-        proxies.StrippingNginx(server.address) as proxy,
+        proxies.StrippingNginx(server.address, is_bare=is_bare) as proxy,
         contextlib.closing(browser.new_context(service_workers="block")) as context,
     ):
         page = context.new_page()

@@ -200,10 +200,17 @@ enum RequestKind {
   /// Whether no proxy that speaks HTTP is between a browser and this server.
   ///
   /// Browsers ask to keep the connection, and proxies don't pass that on (RFC 9110, section 7.6.1), also those that add no fields of
-  /// their own. A tunnel looks like the browser.
+  /// their own, as nginx with nothing but `proxy_pass`. A tunnel looks like the browser.
   static func isDirect(_ head: HTTPRequest) -> Bool {
     head.headerFields[.connection]?.lowercased().contains("keep-alive") ?? false
   }
+
+  /// Whether a browser opens a page with this request.
+  static func opensPage(_ head: HTTPRequest) -> Bool {
+    head.headerFields.contains { $0.name == upgradeInsecureRequests }
+  }
+
+  private static let upgradeInsecureRequests = HTTPField.Name("Upgrade-Insecure-Requests")
 
   private static let forwarding: [HTTPField.Name] = [
     "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",

@@ -85,7 +85,8 @@ struct PageContexts: Sendable {
 
   /// Whether a proxy has passed a request on that may have removed a path without naming it.
   func mayLackPath(_ head: HTTPRequest) -> Bool {
-    basePath.isEmpty && head.namedBasePath == nil && RequestKind.isForwarded(head)
+    basePath.isEmpty && head.namedBasePath == nil
+      && (RequestKind.isForwarded(head) || RequestKind.opensPage(head) && !RequestKind.isDirect(head))
   }
 
   /// The context of a page.

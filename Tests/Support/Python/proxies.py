@@ -167,15 +167,15 @@ class BareNginx(Proxy):
 
 
 class StrippingNginx(Proxy):
-    """nginx that removes a path from addresses, and names it in a header, or nowhere."""
+    """nginx that removes a path from addresses, and names it in a header, or nowhere; if it is bare, it adds no field at all."""
 
-    def __init__(self, upstream, header=None, path=BASE_PATH):
+    def __init__(self, upstream, header=None, path=BASE_PATH, is_bare=False):
         super().__init__("nginx", upstream)
-        self.header, self.path = header, path
+        self.header, self.path, self.is_bare = header, path, is_bare
 
     def _configuration(self, folder):
         user = "user root;" if os.geteuid() == 0 else ""
-        fields = "proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;"
+        fields = "" if self.is_bare else "proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;"
         fields += f" proxy_set_header {self.header} {self.path};" if self.header else ""
         place = f"location {self.path}/ {{ proxy_pass http://{self.upstream}/; {fields} }}"
         return NGINX.format(folder=folder, user=user, documented=f"server {{ listen 127.0.0.1:{self.port}; {place} }}")
