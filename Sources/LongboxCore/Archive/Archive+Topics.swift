@@ -144,16 +144,17 @@ extension Archive {
     }
     for word in words {
       var having: [Int] = []
+      var isCommon = false
       for (segment, index) in indexes.enumerated() {
-        guard let index, index.fieldCount == 3, let found = index.find(word[...]), found.documents <= 2 * most
-        else {
-          continue
-        }
+        guard let index, index.fieldCount == 3, let found = index.find(word[...]) else { continue }
+        // What is common in one segment may be rare in a small delta.
+        isCommon = found.documents > 2 * most
+        if isCommon { break }
         index.visitDocuments(of: found) { number in
           if segments.count == 1 || overlay(of: number)?.segment == segment { having.append(number) }
         }
       }
-      guard having.count > 1, having.count <= most else { continue }
+      guard !isCommon, having.count > 1, having.count <= most else { continue }
       for number in having where number < scores.count { scores[number] += rarity(having.count) / 2 }
     }
   }

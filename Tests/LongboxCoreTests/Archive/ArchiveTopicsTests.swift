@@ -126,6 +126,19 @@ struct ArchiveTopicsTests {
     #expect(try like(41) == [])
   }
 
+  @Test func `words that are common in the whole make no comics of a delta alike`() throws {
+    func common(_ numbers: ClosedRange<Int>) throws -> [Comic] {
+      var comics = try Self.comics(numbers.map { ($0, []) })
+      for index in comics.indices { comics[index].alt = "It was a dark and stormy night." }
+      return comics
+    }
+    let whole = try Archive(Self.segment(common(1...40)))
+    let archive = try whole.adding(Self.segment(common(41...42), revision: 2, base: 1))
+    for candidate in [archive, try archive.compacted()] {
+      #expect(candidate.comics(like: try #require(Comic.Number(41)), limit: 6).isEmpty)
+    }
+  }
+
   @Test func `that are damaged or forged are an error or fewer topics, and never a crash`() throws {
     let whole = try Self.segment(Self.comics(Self.few)).bytes
     // The section is the last, so its names end the file.
