@@ -16,7 +16,7 @@ from device import pause_clock
 from gestures import Gestures
 from page_acts import choose_setting
 from pages import picture
-from watch import SCHEMES
+from watch import SCHEMES, Held
 
 NARROW = {"viewport": {"width": 320, "height": 568}}
 PHONE = {"viewport": {"width": 390, "height": 844}}
@@ -66,9 +66,9 @@ def until_still(page):
 
 @pytest.fixture
 def open_sized(open_page, site):
-    """Opens a comic whose picture has a made-up size."""
+    """Opens a comic whose picture has a made-up size, and further attributes."""
 
-    def open_size(width, height, **options):
+    def open_size(width, height, attributes="", **options):
         page = open_page(f"{site}/about", **options)
         drawn = io.BytesIO()
         Image.new("L", (width, height), 255).save(drawn, "png")
@@ -78,7 +78,7 @@ def open_sized(open_page, site):
         def resize(route):
             reply = route.fetch()
             size = rf'(alt="Comic {recording.PLAIN}: [^>]*?)width="\d+" height="\d+"'
-            route.fulfill(response=reply, body=re.sub(size, rf'\1width="{width}" height="{height}"', reply.text()))
+            route.fulfill(response=reply, body=re.sub(size, rf'\1width="{width}" height="{height}" {attributes}', reply.text()))
 
         page.route(f"**/{recording.PLAIN}/", resize)
         page.goto(f"{site}/{recording.PLAIN}/")
@@ -114,6 +114,25 @@ def test_a_comic_starts_whole_in_width_with_a_button_where_it_is_small(open_size
     expect(level(page)).to_have_count(0)
     assert is_whole_in_width(page)
     expect(pill(page)).to_be_visible()
+
+
+def test_the_button_to_read_hides_nothing_of_a_picture_above_a_little_room(open_sized):
+    page = open_sized(518, 588, viewport={"width": 320, "height": 640})
+    expect(pill(page)).to_be_visible()
+    box = picture(page).bounding_box()
+    assert pill(page).bounding_box()["y"] >= box["y"] + box["height"]
+
+
+def test_the_button_to_read_makes_room_for_that_of_an_animation(open_sized):
+    page = open_sized(740, 300, 'data-frames="2"', device="phone")
+    held = Held(page, "**/assets/animation-*.js")
+    page.reload()
+    ready(page)
+    expect(pill(page)).to_be_visible()
+    until_still(page)
+    held.release()
+    expect(page.get_by_role("button", name="Pause animation")).to_be_visible()
+    page.wait_for_function(f"() => ({layout.PAINTED_OVER})().length === 0")
 
 
 @pytest.fixture
@@ -232,6 +251,20 @@ def test_the_card_at_the_end_takes_the_place_of_the_caption_and_a_message_makes_
     expect(undo).to_be_visible()
     assert page.evaluate(layout.PAINTED_OVER) == []
     keep_picture(page, "turns-end")
+
+
+def test_a_message_makes_room_for_the_card_at_the_end_on_a_phone_on_its_side(open_page, site):
+    page = open_page(f"{site}/{recording.LATEST}/", device="phone", **SIDEWAYS)
+    gestures = ready(page)
+    page.keyboard.press("f")
+    undo = page.get_by_role("button", name="Undo")
+    undo.focus()
+    gestures.drag((700, 200), (420, 200))
+    card = page.get_by_role("complementary", name="Latest comic")
+    expect(card.get_by_role("link", name="Random")).to_be_visible()
+    until_still(page)
+    message = page.locator(".toast").bounding_box()
+    assert message["x"] + message["width"] <= card.bounding_box()["x"]
 
 
 def test_a_tap_shows_the_alt_text_at_once_where_a_double_tap_does_nothing(open_page, site):

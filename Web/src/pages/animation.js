@@ -25,7 +25,12 @@ export function watch(image) {
   }
   button.addEventListener("click", () => show(!still))
   // Without the picture there is nothing to pause.
-  const offer = () => { if (image.naturalWidth > 1) image.closest(".picture")?.after(button) }
+  const offer = () => {
+    if (image.naturalWidth <= 1) return
+    image.closest(".picture")?.after(button)
+    // What else is below the picture makes room.
+    document.dispatchEvent(new Event("longbox:content"))
+  }
   if (image.complete) offer()
   image.addEventListener("load", offer)
   show(false)

@@ -9,8 +9,8 @@ import { contentBottom, figure, floor, targetOf } from "./elements.js"
 import { readingScale } from "./geometry.js"
 import { current, endZoom, ownWidth, read, zoomTo } from "./zoom.js"
 
-/** The space around the button, and its height, in pixels. */
-const [gap, height] = [12, 44]
+/** The space around the button, less where there is little room, and its height; in pixels. */
+const [gaps, height] = [[12, 4], 44]
 
 /** @type {HTMLButtonElement | null} */
 let pill = null
@@ -44,9 +44,10 @@ function place() {
   pill ??= make()
   const frame = pages.getBoundingClientRect()
   const end = floor(".tabs, .pager, .comic-page footer")
-  const under = contentBottom() + scrollY + gap
-  const over = Math.min(box.bottom + scrollY, end) - gap - height
-  pill.style.top = `${(under + height + gap <= end ? under : over) - frame.top - scrollY}px`
+  const under = contentBottom() + scrollY
+  const gap = gaps.find((space) => under + height + 2 * space <= end)
+  const top = gap === undefined ? Math.min(box.bottom + scrollY, end) - 12 - height : under + gap
+  pill.style.top = `${top - frame.top - scrollY}px`
   pill.hidden = false
   if (pill.parentElement !== pages) pages.append(pill)
 }
@@ -64,6 +65,8 @@ export function startReading() {
   })
   neighbours.onRest(placeSoon)
   addEventListener("resize", placeSoon)
+  // The button of an animation comes later.
+  document.addEventListener("longbox:content", placeSoon)
   // A picture that is missing has no size to compare with.
   for (const kind of ["load", "error"]) {
     document.addEventListener(kind, ({ target }) => { if (target === figure()?.querySelector("img")) placeSoon() }, { capture: true })
