@@ -204,10 +204,14 @@ extension SearchPage {
         "?"
       }
     }
-    if results.isEmpty, let bare = results.withoutQuotes {
+    if results.isEmpty {
       p(.class("meant")) {
-        "No comic has these words in this order. Search without quotes: "
-        a(.href(.search(.init(text: bare, isDeep: search.isDeep)))) { bare }
+        if let bare = results.withoutQuotes {
+          "No comic has these words in this order. Search without quotes: "
+          a(.href(.search(.init(text: bare, isDeep: search.isDeep)))) { bare }
+        } else {
+          "Try fewer words or another spelling."
+        }
       }
     }
     if isLacking(.missing) {
@@ -217,6 +221,7 @@ extension SearchPage {
         " to search them offline, too."
       }
     }
+    feedLink
   }
 
   /// Whether the search is one of texts, and the explanations are elsewhere.
@@ -259,9 +264,9 @@ extension SearchPage {
     guard let results, !search.text.isEmpty else { return .empty }
     return switch results.total {
     case 0 where search.text == "is:favorite" && !hasFavorites: "You have no favorites yet."
-    case 0 where isDeep: "No comics. Try fewer words or another spelling."
-    case 0 where results.isEmpty: "No comics. Try fewer words or another spelling."
-    case 0: "No comics with this title or number."
+    // Short, so that it fits beside the tick.
+    case 0 where isDeep || results.isEmpty: "No comics."
+    case 0: "Not in titles."
     default: counted(results.total, "comic", "comics") + meant(by: results)
     }
   }
@@ -284,9 +289,7 @@ extension SearchPage {
       let next = search.offset + Self.pageLength
       if next < total {
         a(.href(.search(.init(text: search.text, isDeep: search.isDeep, offset: next)))) { "More results" }
-        " "
       }
-      feedLink
     }
   }
 
@@ -294,7 +297,7 @@ extension SearchPage {
     #if hasFeature(Embedded)
     HTML()
     #else
-    feed.map { feed in a(.href(feed(.atom))) { "Feed of this search" } } ?? HTML()
+    feed.map { feed in p(.class("links")) { a(.href(feed(.atom))) { "Feed of this search" } } } ?? HTML()
     #endif
   }
 
