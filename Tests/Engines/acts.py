@@ -6,21 +6,30 @@ import re
 
 BANNER = "Offline. You can read what is saved on this device."
 
-# Two fingers that move apart on an element, as a touch screen reports them. WebKit's driver turns touch into a mouse, so no
-# driver is asked: the page gets the events themselves, and can't capture pointers that the browser doesn't know.
-FINGERS = """async ([element], { trails }) => {
+# Fingers on an element, as a touch screen reports them: a trail for each, after taps at the points in `taps`. WebKit's driver
+# turns touch into a mouse, so no driver is asked: the page gets the events themselves, and can't capture pointers that the
+# browser doesn't know.
+FINGERS = """async ([element], { trails = [], taps = [] }) => {
   element.setPointerCapture = () => {}
   const send = (type, pointerId, [clientX, clientY]) => {
     const target = document.elementFromPoint(clientX, clientY) ?? element
     const all = { bubbles: true, cancelable: true, composed: true, pointerType: "touch", isPrimary: pointerId === 11, button: 0 }
     target.dispatchEvent(new PointerEvent(type, { ...all, pointerId, clientX, clientY, buttons: type === "pointerup" ? 0 : 1 }))
   }
+  for (const point of taps) for (const type of ["pointerdown", "pointerup"]) send(type, 11, point)
   trails.forEach((trail, finger) => send("pointerdown", finger + 11, trail[0]))
-  for (let step = 1; step < trails[0].length; step += 1) {
+  for (let step = 1; step < (trails[0]?.length ?? 0); step += 1) {
     await new Promise((resolve) => { requestAnimationFrame(resolve) })
     trails.forEach((trail, finger) => send("pointermove", finger + 11, trail[step]))
   }
   trails.forEach((trail, finger) => send("pointerup", finger + 11, trail.at(-1)))
+}"""
+
+# Keeps the next file that the page saves, in place of the browser's own folder.
+CATCH = """() => {
+  const make = URL.createObjectURL.bind(URL)
+  URL.createObjectURL = (file) => { window.caught = { file }; return make(file) }
+  HTMLAnchorElement.prototype.click = function () { window.caught.name = this.download }
 }"""
 
 
@@ -101,6 +110,18 @@ def paper(page):
     )
 
 
+def check_paper(page, image):
+    """Checks that the paper of a picture, its most frequent colour, is that of the page."""
+    # Without the bars, and without what a wide picture has beyond the window.
+    box, window = image.box(), page.picture()
+    left, top = max(box["x"], 0), max(box["y"], 80)
+    right, bottom = min(box["x"] + box["width"], window.width), min(box["y"] + box["height"], window.height - 184)
+    shown = window.crop(tuple(map(int, (left, top, right, bottom))))
+    _, seen = max(shown.getcolors(maxcolors=shown.width * shown.height))
+    expected = paper(page)
+    assert max(abs(a - b) for a, b in zip(seen, expected, strict=True)) <= 3, f"the paper is {seen}, the page {expected}"
+
+
 def join_address(page):
     """The address at which another device joins the library of this one."""
     page.go("/settings")
@@ -108,6 +129,14 @@ def join_address(page):
     page.by_selector("#downloads button").wait()
     page.by_role("button", "Connect another device").click()
     return page.by_role("link", re.compile(r"/join\?code=")).attribute("href")
+
+
+def caught(page, press):
+    """The name and text of the file that the page saves after a press."""
+    page.evaluate(CATCH)
+    press()
+    page.until(lambda: page.evaluate("window.caught?.name"), "a file was saved")
+    return page.evaluate("window.caught.name"), page.evaluate("window.caught.file.text()")
 
 
 def save_album(page, path):

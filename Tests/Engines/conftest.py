@@ -95,6 +95,8 @@ def screen():
 def open_page(request, engine):
     """Opens a window: `open_page(site, "/5/", size=DESKTOP, dark=True, scripts=False, page_cache=True)`.
 
+    `early` is a script that runs before those of each page. With `is_kept` the window may `restart()`.
+
     Console errors and violations of the content security policy fail the test at its end, except those in `expected`.
     """
     pages = []

@@ -168,6 +168,8 @@ class Page(Found, ABC):
     def __init__(self, site):
         super().__init__(self, [])
         self.site = site
+        # What the engine or its driver writes by itself, as a regular expression; at first nothing.
+        self.noise = "(?!)"
         # Regular expressions of console messages that a test asks for.
         self.expected = []
 
@@ -211,8 +213,12 @@ class Page(Found, ABC):
         """The cookies of the page, as dictionaries of the driver."""
 
     @abstractmethod
-    def complaints(self):
+    def errors(self):
         """Errors that the engine wrote to the page's console, with exceptions and violations of the content security policy."""
+
+    @abstractmethod
+    def restart(self):
+        """Quits the browser, and starts it with the same profile; the window needs `is_kept`."""
 
     @abstractmethod
     def close(self):
@@ -265,6 +271,10 @@ class Page(Found, ABC):
             "the service worker controls the page",
         )
         return self
+
+    def complaints(self):
+        """The errors without the noise."""
+        return [one for one in self.errors() if not re.search(self.noise, one)]
 
     def unexpected(self):
         """The complaints that no test asked for."""

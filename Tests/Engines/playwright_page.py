@@ -3,7 +3,7 @@
 """Chromium and Firefox, driven by Playwright: Debian's own builds of both, Firefox by WebDriver BiDi."""
 
 import io
-import re
+import tempfile
 
 from PIL import Image
 from playwright.sync_api import Error
@@ -30,20 +30,25 @@ class PlaywrightBrowsers:
         """A running browser. Options that a browser can choose for each window share one."""
         key = (engine, page_cache) if engine == "chromium" else (engine, dark, scripts, page_cache)
         if key not in self._running:
-            self._running[key] = self._chromium(page_cache) if engine == "chromium" else self._firefox(dark, scripts, page_cache)
+            kind, options = self._kind(engine, dark, scripts, page_cache)
+            self._running[key] = kind.launch(**options)
         return self._running[key]
 
-    def _chromium(self, page_cache):
-        without = {"ignore_default_args": ["--disable-back-forward-cache"]} if page_cache else {}
-        return self._playwright.chromium.launch(**CHROMIUM, **without)
+    def keep(self, engine, folder, dark, scripts, page_cache, options):
+        """The only window of a browser of its own, with its profile in a folder."""
+        kind, own = self._kind(engine, dark, scripts, page_cache)
+        return kind.launch_persistent_context(folder, **own, **options)
 
-    def _firefox(self, dark, scripts, page_cache):
+    def _kind(self, engine, dark, scripts, page_cache):
+        if engine == "chromium":
+            without = {"ignore_default_args": ["--disable-back-forward-cache"]} if page_cache else {}
+            return self._playwright.chromium, CHROMIUM | without
         preferences = {
             "ui.systemUsesDarkTheme": int(dark),
             "javascript.enabled": scripts,
             "browser.sessionhistory.max_total_viewers": 8 if page_cache else 0,
         }
-        return self._playwright.firefox.launch(**FIREFOX, firefox_user_prefs=preferences)
+        return self._playwright.firefox, FIREFOX | {"firefox_user_prefs": preferences}
 
     def close(self):
         for browser in self._running.values():
@@ -53,23 +58,35 @@ class PlaywrightBrowsers:
 class PlaywrightPage(Page):
     failures = (Error,)
 
-    def __init__(self, browsers, engine, site, size=PHONE, dark=False, scripts=True, page_cache=False):
+    def __init__(self, browsers, engine, site, size=PHONE, dark=False, scripts=True, page_cache=False, early=None, is_kept=False):
         super().__init__(site)
         self.engine = engine
-        browser = browsers.browser(engine, dark, scripts, page_cache)
+        self.noise = f"{NOISE}|{LEFT}"
         options = {"viewport": {"width": size[0], "height": size[1]}, "locale": "en-GB"}
         if engine == "chromium":
             options |= {"color_scheme": "dark" if dark else "light", "java_script_enabled": scripts}
-        self._context = browser.new_context(**options)
+        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True) if is_kept else None
+        choice = (dark, scripts, page_cache)
+        if self._folder:
+            self._new_context = lambda: browsers.keep(engine, self._folder.name, *choice, options)
+        else:
+            self._new_context = lambda: browsers.browser(engine, *choice).new_context(**options)
+        self._early = early
+        self._errors = []
+        self._open()
+
+    def _open(self):
+        self._context = self._new_context()
         self._context.set_default_timeout(TIME_LIMIT * 1_000)
-        self._page = self._context.new_page()
-        self._complaints = []
+        if self._early:
+            self._context.add_init_script(self._early)
+        self._page = self._context.pages[0] if self._context.pages else self._context.new_page()
         self._page.on("console", self._console)
-        self._page.on("pageerror", lambda error: self._complaints.append(f"exception: {error}"))
+        self._page.on("pageerror", lambda error: self._errors.append(f"exception: {error}"))
 
     def _console(self, message):
         if message.type == "error":
-            self._complaints.append(f"{message.text} ({(message.location or {}).get('url')})")
+            self._errors.append(f"{message.text} ({(message.location or {}).get('url')})")
 
     def load(self, address):
         self._page.goto(address)
@@ -101,10 +118,16 @@ class PlaywrightPage(Page):
     def cookies(self):
         return self._context.cookies()
 
-    def complaints(self):
+    def errors(self):
         # Playwright delivers what has happened only while it is asked for something.
         self._page.evaluate("0")
-        return [one for one in self._complaints if not re.search(f"{NOISE}|{LEFT}", one)]
+        return list(self._errors)
+
+    def restart(self):
+        self._context.close()
+        self._open()
 
     def close(self):
         self._context.close()
+        if self._folder:
+            self._folder.cleanup()

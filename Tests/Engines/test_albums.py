@@ -98,6 +98,20 @@ def test_tracks_are_put_in_order_by_dragging(open_page, site):
     page.until(lambda: rows.by_selector("bdi").texts() == [*before[1:], before[0]], "the first track is the last")
 
 
+def test_saved_albums_are_told_apart(open_page, site):
+    page = open_page(site).install()
+    for album in (READING_ROOM, DRAWER):
+        save_album(page, album)
+    page.go(quiz_of(DRAWER))
+    start(page, "Which album?")
+    titles = [title.lower() for title in READING_ROOM_TRACKS]
+    for place in range(1, 10):
+        page.by_selector(".quiz-count").wait_text(f"Question {place} of 9")
+        asked = re.search("“(.*)”", page.by_selector(".quiz legend").texts()[0])[1]
+        page.by_role("button", "Live at the Reading Room" if asked.lower() in titles else "Second Drawer - EP").click()
+    page.by_role("heading", re.compile("^9 of 9 in ")).wait()
+
+
 def test_a_quiz_is_paused_and_given_up(open_page, site):
     page = open_page(site).install().go(quiz_of(DRAWER))
     start(page, "Name the tracks")

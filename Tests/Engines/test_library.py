@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Favorites, settings and downloads, in three engines."""
 
+import json
 import re
 
 import pytest
 
-from acts import choose, favorites, heart, join_address, paper, press_pager, radio, ready, wait_kept
+from acts import caught, choose, favorites, heart, join_address, paper, press_pager, radio, ready, tab, wait_kept
 
 LIGHT, DARK = (250, 248, 243), (27, 31, 39)
 
@@ -100,6 +101,18 @@ def test_dark_applies_at_once_and_after_a_reload(open_page, site):
     assert paper(page) == DARK
 
 
+@pytest.mark.parametrize("page_cache", [True, False], ids=["kept", "reloaded"])
+def test_back_leads_to_a_page_with_the_new_look(open_page, site, page_cache):
+    page = ready(open_page(site, page_cache=page_cache).install("/5/").go("/5/"))
+    tab(page, "Settings").click()
+    page.wait_path("/settings")
+    page.by_selector("#downloads button").wait()
+    choose(page, "Appearance", "Dark")
+    page.back()
+    page.wait_path("/5/")
+    page.until(lambda: paper(page) == DARK, "the page is dark")
+
+
 def test_switches_are_kept(open_page, site):
     page = open_page(site).install("/settings").go("/settings")
     page.by_selector("#downloads button").wait()
@@ -149,12 +162,60 @@ def test_storage_shows_no_empty_figure(open_page, site):
     assert not rest or "0.0 MB" not in rest[0]
 
 
-def test_sharing_copies_the_link(open_page, site):
+@pytest.mark.parametrize("choice", ["Link", "Picture"])
+def test_sharing_copies(open_page, site, choice):
+    """Without the system's own sheet; browsers allow it within the press alone."""
     page = ready(open_page(site).install("/5/").go("/5/"))
     page.evaluate("() => { Object.defineProperty(navigator, 'share', { value: undefined }) }")
     page.by_role("button", "Share").click()
-    page.by_role("dialog", "Share").by_role("button", "Link").click()
-    page.by_text("Link copied.").wait()
+    page.by_role("dialog", "Share").by_role("button", choice).click()
+    page.by_text(f"{choice} copied.").wait()
+
+
+def test_the_library_is_exported_and_imported(open_page, site):
+    page = open_page(site).install("/5/")
+    add(page, 5, 7)
+    page.go("/settings")
+    page.by_selector("#downloads button").wait()
+    name, text = caught(page, lambda: page.by_role("link", "Export").click())
+    assert name == "longbox-library.json"
+    assert {favorite["num"] for favorite in json.loads(text)["favorites"]} == {5, 7}
+    other = open_page(site).install("/5/").go("/settings/import")
+    other.by_selector("input[type=file]").evaluate(
+        """([field], text) => {
+          const files = new DataTransfer()
+          files.items.add(new File([text], "longbox-library.json", { type: "application/json" }))
+          field.files = files.files
+        }""",
+        text,
+    )
+    other.by_role("button", "Import").click()
+    other.by_role("main").by_role("status").wait_text("2 favorites added")
+    other.go("/favorites")
+    favorites(other).wait(count=2)
+
+
+# What a browser without an own way of installing shows: on an iPhone the steps, elsewhere and in the installed app nothing.
+@pytest.mark.parametrize(
+    ("facts", "shows_steps"),
+    [
+        ("standalone: false, maxTouchPoints: 5", True),
+        ("standalone: false, maxTouchPoints: 0", False),
+        ("standalone: true, maxTouchPoints: 5", False),
+        ("", False),
+    ],
+    ids=["iphone", "mac", "installed", "other"],
+)
+def test_the_steps_to_install_are_shown_on_an_iphone_alone(open_page, site, facts, shows_steps):
+    early = f"for (const [name, value] of Object.entries({{ {facts} }})) Object.defineProperty(navigator, name, {{ value }})"
+    page = open_page(site, early=early).install("/settings").go("/settings")
+    page.by_selector("#downloads button").wait()
+    install = page.by_role("button", "Install Longbox")
+    if shows_steps:
+        install.click()
+        page.by_role("dialog", "Install Longbox").by_text(re.compile("^Choose Add to Home Screen")).wait()
+    else:
+        assert install.count() == 0
 
 
 @pytest.mark.core

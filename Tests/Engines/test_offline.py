@@ -10,6 +10,7 @@ import device
 import recording
 from acts import (
     banner,
+    caught,
     choose,
     favorites,
     heart,
@@ -47,6 +48,11 @@ def app(open_page, home):
     return page
 
 
+def ready_for_keys(page):
+    """Waits until the page of a comic handles keys, with its picture or without."""
+    page.by_selector("html.gestures").wait()
+
+
 def lose(app, home):
     """Stops the server, and opens a page that notices."""
     home.stop()
@@ -69,6 +75,8 @@ def test_every_tab_opens_with_a_banner(app, home):
         "/settings",
         "/about",
         "/comics",
+        "/comics?view=list",
+        "/comics?view=map",
         READING_ROOM,
         quiz_of(READING_ROOM),
     ]
@@ -146,6 +154,59 @@ def test_an_explanation_that_was_read_opens(app, home):
     ready(app)
     app.press("e")
     app.by_text(re.compile("The joke of number 5 is")).wait()
+
+
+def test_all_explanations_are_downloaded_for_reading_and_deep_search(app, home):
+    device.when_explained(home.address, recording.LATEST - 2)
+    app.go("/settings")
+    row = app.by_selector("[data-selection=explanations]").wait()
+    app.until(lambda: not row.by_role("button", "Explanations").property("disabled"), "the row can be pressed")
+    row.by_role("button", "Explanations").click()
+    row.by_selector(".done").wait()
+    lose(app, home)
+    app.go("/77/")
+    ready_for_keys(app)
+    app.press("e")
+    app.by_text(re.compile("The joke of number 77 is")).wait()
+    app.go("/search?q=joke&deep=1")
+    app.by_role("list", "Results").by_text(re.compile("The joke of number")).wait()
+
+
+def test_a_picture_is_saved_or_the_reader_hears_why_not(app, home):
+    """Browsers don't ask the service worker for downloads."""
+    for has_server in (True, False):
+        if not has_server:
+            lose(app, home)
+        app.go("/5/")
+        ready(app)
+        app.press("d")
+        name, text = caught(app, lambda: link(app, "Save picture").click())
+        assert name == "xkcd-5.png"
+        assert text[1:4] == "PNG"
+    app.go(f"/{recording.WIDE}/")
+    app.by_text(NOT_HERE).wait()
+    app.press("d")
+    link(app, "Save picture").click()
+    app.by_role("alert").wait_text("That couldn’t be saved.")
+
+
+@pytest.mark.core
+def test_all_opens_after_the_browser_was_restarted(open_page, home):
+    page = open_page(home.address, is_kept=True)
+    page.expected.append(UNREACHED)
+    ready(page.install("/5/").go("/5/"))
+    wait_kept(page, "/comics/5/image")
+    heart(page).click()
+    page.by_text("Added 5 to favorites.").wait()
+    home.stop()
+    page.restart()
+    page.go("/5/")
+    banner(page).wait()
+    wait_shown(page, 5)
+    page.go("/favorites")
+    favorites(page).wait(count=1)
+    page.go("/search?q=python")
+    link(page, re.compile("^#353 Python")).wait()
 
 
 @pytest.mark.core

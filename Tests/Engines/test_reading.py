@@ -7,7 +7,7 @@ import re
 import pytest
 
 import recording
-from acts import FINGERS, heart, link, paper, picture, press_pager, ready, trail, wait_shown
+from acts import FINGERS, check_paper, choose, heart, link, picture, press_pager, ready, trail, wait_shown
 from engines import DESKTOP
 from layout import BEYOND, CUT_OFF, ENLARGE, SIDEWAYS
 
@@ -117,15 +117,19 @@ def test_the_alt_text_is_shown_by_a_press_and_by_a_key(open_page, site):
 def test_a_comics_paper_has_the_pages_colour(open_page, site, number, dark):
     """The white of a drawing, inverted in the dark, is blended with the page: no box is seen around it."""
     page = ready(open_page(site, dark=dark).install(f"/{number}/").go(f"/{number}/"))
-    box = picture(page).box()
-    # Without the lines of the drawing, which take a small part of it, and without the bars.
-    left, top = max(box["x"], 0), max(box["y"], 80)
-    shown = page.picture().crop(
-        (int(left), int(top), int(min(box["x"] + box["width"], 390)), int(min(box["y"] + box["height"], 660)))
-    )
-    _, seen = max(shown.getcolors(maxcolors=shown.width * shown.height))
-    expected = paper(page)
-    assert max(abs(a - b) for a, b in zip(seen, expected, strict=True)) <= 3, f"the paper is {seen}, the page {expected}"
+    check_paper(page, picture(page))
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_paper_of_a_comic_that_scrolls_has_the_pages_colour(open_page, site, dark):
+    """WebKit draws what scrolls in a layer of its own."""
+    page = open_page(site, dark=dark).install("/settings").go("/settings")
+    page.by_selector("#downloads button").wait()
+    choose(page, "Wide comics", "Readable")
+    ready(page.go(f"/{recording.WIDE}/"))
+    scroller = page.by_selector(".pages > .stage > .picture")
+    assert scroller.evaluate("([part]) => { part.scrollLeft = 100; return part.scrollLeft }") == 100
+    check_paper(page, picture(page))
 
 
 @pytest.mark.parametrize("path", ["/353/", "/comics?view=list", "/favorites", "/search?q=harbour", "/albums", "/settings"])

@@ -7,10 +7,12 @@ import re
 import pytest
 
 import recording
-from acts import is_shown, link, ready, tab, wait_shown
+from acts import check_paper, is_shown, link, ready, tab, wait_shown
 from engines import DESKTOP
 
 WIDE_WINDOW = (1440, 900)
+# So low that the preview scrolls.
+LOW_WINDOW = (1280, 520)
 # A tile in the middle of a long list.
 PLACE = 180
 
@@ -65,6 +67,34 @@ def test_a_wide_window_previews_a_result(open_page, site):
     page.move_to(x, y)
     wanted = second.property("href")
     page.until(lambda: preview.by_role("link", "Open comic").property("href") == wanted, "the preview follows the mouse")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_paper_of_a_preview_that_scrolls_has_the_pages_colour(open_page, site, dark):
+    page = open_page(site, size=LOW_WINDOW, dark=dark).install("/search").go("/search?q=python")
+    preview = page.by_role("complementary", "Preview").wait()
+    page.until(lambda: is_shown(preview.by_role("img")), "the preview has its picture")
+    assert preview.evaluate("([part]) => part.scrollHeight > part.clientHeight")
+    check_paper(page, preview.by_role("img"))
+
+
+@pytest.mark.parametrize("text", ["#353", "xkcd 353"])
+def test_a_number_opens_its_comic(open_page, site, text):
+    page = open_page(site).install("/search").go("/search")
+    box(page).fill(text)
+    page.press("Enter")
+    wait_shown(page, 353)
+
+
+def test_recent_searches_are_offered_and_cleared(open_page, site):
+    page = open_page(site).install("/search").go("/search")
+    box(page).fill("python")
+    link(page, re.compile("^#353 Python")).click()
+    wait_shown(page, 353)
+    page.go("/search")
+    page.by_role("link", "python").wait()
+    page.by_role("button", "Clear recent searches").click()
+    page.by_role("link", "python").wait_gone()
 
 
 def test_the_preview_leaves_no_gap_for_a_missing_picture(open_page, site):

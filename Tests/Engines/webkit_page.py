@@ -69,8 +69,10 @@ class WebKitPage(Page):
     engine = "webkit"
     failures = (WebDriverException,)
 
-    def __init__(self, screen, site, size=PHONE, dark=False, scripts=True, page_cache=False):
+    # Each has a profile of its own, so `is_kept` changes nothing.
+    def __init__(self, screen, site, size=PHONE, dark=False, scripts=True, page_cache=False, early=None, is_kept=False):
         super().__init__(site)
+        self.noise = f"{NOISE}|{LEFT.format(site=re.escape(site))}"
         # Processes of the browser may still write there when it has closed.
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._log = Path(self._folder.name) / "console"
@@ -84,10 +86,14 @@ class WebKitPage(Page):
         }
         environment |= {"ENGINE_WIDTH": str(size[0]), "ENGINE_HEIGHT": str(size[1])}
         environment |= {f"ENGINE_{name}": "1" for name, is_on in switches.items() if is_on}
+        self._environment = environment | {"ENGINE_EARLY": early or ""}
+        self._open()
+
+    def _open(self):
         options = Options()
         options.binary_location = str(WINDOW)
         options.add_argument("--automation")
-        service = Service("/usr/bin/WebKitWebDriver", log_output=str(self._log), env=environment)
+        service = Service("/usr/bin/WebKitWebDriver", log_output=str(self._log), env=self._environment)
         self._driver = webdriver.WebKitGTK(options=options, service=service)
         self._driver.set_script_timeout(TIME_LIMIT)
         self._driver.set_page_load_timeout(TIME_LIMIT)
@@ -142,11 +148,14 @@ class WebKitPage(Page):
     def cookies(self):
         return self._driver.get_cookies()
 
-    def complaints(self):
+    def errors(self):
         lines = self._log.read_text(encoding="utf-8", errors="replace").splitlines()
-        noise = f"{NOISE}|{LEFT.format(site=re.escape(self.site))}"
         # Such as: http://127.0.0.1/app.js:1:35: CONSOLE JS ERROR TypeError: ...
-        return [line for line in lines if re.search("CONSOLE .*ERROR ", line) and not re.search(noise, line)]
+        return [line for line in lines if re.search("CONSOLE .*ERROR ", line)]
+
+    def restart(self):
+        self._driver.quit()
+        self._open()
 
     def close(self):
         self._driver.quit()

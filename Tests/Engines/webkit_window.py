@@ -4,8 +4,8 @@
 """A window of WebKitGTK with nothing but a page, for WebKitWebDriver, which starts it.
 
 It runs in Debian's Python, which has the bindings to GTK. Debian's own small browser can't be as narrow as a phone. The variables
-of its environment: ENGINE_PROFILE, the folder of what it keeps; ENGINE_WIDTH and ENGINE_HEIGHT in pixels; ENGINE_DARK,
-ENGINE_WITHOUT_SCRIPTS and ENGINE_WITHOUT_PAGE_CACHE if they are not empty.
+of its environment: ENGINE_PROFILE, the folder of what it keeps; ENGINE_WIDTH and ENGINE_HEIGHT in pixels; ENGINE_EARLY, a script
+that runs before those of each page; ENGINE_DARK, ENGINE_WITHOUT_SCRIPTS and ENGINE_WITHOUT_PAGE_CACHE if they are not empty.
 """
 
 import os
@@ -31,8 +31,18 @@ def settings():
     return made
 
 
+def content():
+    made = WebKit2.UserContentManager()
+    if has("EARLY"):
+        frames, start = WebKit2.UserContentInjectedFrames.TOP_FRAME, WebKit2.UserScriptInjectionTime.START
+        made.add_script(WebKit2.UserScript.new(os.environ["ENGINE_EARLY"], frames, start, None, None))
+    return made
+
+
 def open_window(context):
-    view = WebKit2.WebView(web_context=context, settings=settings(), is_controlled_by_automation=True)
+    view = WebKit2.WebView(
+        web_context=context, settings=settings(), user_content_manager=content(), is_controlled_by_automation=True
+    )
     width, height = (int(os.environ[f"ENGINE_{side}"]) for side in ("WIDTH", "HEIGHT"))
     window = Gtk.Window(decorated=False, default_width=width, default_height=height)
     window.add(view)
