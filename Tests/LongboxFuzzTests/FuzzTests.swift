@@ -9,7 +9,7 @@ import Testing
 ///
 /// `LONGBOX_FUZZ_SECONDS` (4) is the time for each target. The seed of the random numbers is printed;
 /// `LONGBOX_FUZZ_SEED` repeats a run. `make fuzz` finds more.
-@Suite struct `Untrusted bytes` {
+@Suite("Untrusted bytes") struct FuzzTests {
   private static let settings = ProcessInfo.processInfo.environment
 
   @Test(arguments: FuzzTarget.allCases)

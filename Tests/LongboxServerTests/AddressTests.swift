@@ -85,7 +85,7 @@ struct Address: CustomTestStringConvertible {
   ]
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Every address` {
+@Suite("Every address", .timeLimit(.minutes(10))) struct AddressTests {
   /// The headers of every response; pages have more, because only pages can run scripts.
   private static let securityHeaders = [
     ("content-security-policy", "default-src 'none'"), ("x-content-type-options", "nosniff"),

@@ -13,7 +13,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `Browser caching` {
+@Suite("Browser caching", .timeLimit(.minutes(10))) struct CachingTests {
   @Test(arguments: [
     "/", "/6/", "/comics", "/about", "/info.0.json", "/3/info.0.json", "/comics/3/image",
     "/comics/3/thumbnail", "/assets/style.css",
@@ -97,7 +97,7 @@ import TestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Compressed responses` {
+@Suite("Compressed responses", .timeLimit(.minutes(10))) struct CompressionTests {
   @Test(arguments: ["/", "/comics", "/assets/style.css"])
   func `are sent to clients that accept them, with their own entity tags`(path: String) async throws {
     try await withServer { bench async throws in

@@ -13,7 +13,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite struct `A reader's library on the server` {
+@Suite("A reader's library on the server") struct LibraryTests {
   @Test func `is created by the first form, not before`() async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)

@@ -15,7 +15,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `The server on a socket` {
+@Suite("The server on a socket", .timeLimit(.minutes(10))) struct LiveTests {
   private func withSocket(
     hosts: HostNames = HostNames(),
     trusting proxies: TrustedProxies = TrustedProxies(),

@@ -12,7 +12,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `Pages` {
+@Suite("Pages", .timeLimit(.minutes(10))) struct PageTests {
   @Test func `fetch what is missing, and say so if they can't`() async throws {
     let time = SettableTime()
     try await withServer(storing: 6...6, time: time) { bench async throws in

@@ -13,7 +13,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `A picture` {
+@Suite("A picture", .timeLimit(.minutes(10))) struct PictureTests {
   private let picture = HandmadeRecord.picture(3)
 
   @Test func `is sent with the headers that range requests need`() async throws {

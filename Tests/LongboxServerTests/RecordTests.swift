@@ -11,7 +11,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `The API of xkcd` {
+@Suite("The API of xkcd", .timeLimit(.minutes(10))) struct RecordTests {
   @Test func `returns exactly the bytes that xkcd sent`() async throws {
     let xkcd = FakeXkcd(latest: 6)
     let odd =

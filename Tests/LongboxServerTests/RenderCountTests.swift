@@ -31,7 +31,7 @@ private final class RenderCounter: Sendable {
 }
 
 /// `LongboxDeviceTests` has the same test for the device.
-@Suite(.timeLimit(.minutes(10))) struct `The server renders each answer once` {
+@Suite("The server renders each answer once", .timeLimit(.minutes(10))) struct RenderCountTests {
   private static let addresses = [
     "/", "/2/", "/4/", "/404/", "/02/", "/2", "/random", "/go?number=2", "/continue", "/comics",
     "/comics?view=list", "/2/?in=unread", "/2/?in=search-a", "/random?in=unread",

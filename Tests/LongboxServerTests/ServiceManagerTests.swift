@@ -12,7 +12,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(5))) struct `The service manager` {
+@Suite("The service manager", .timeLimit(.minutes(5))) struct ServiceManagerTests {
   private let folder = TemporaryFolder()
 
   /// A socket in the file system, which has a folder of its own.

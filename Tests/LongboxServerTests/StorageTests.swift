@@ -12,7 +12,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `When nothing more can be stored` {
+@Suite("When nothing more can be stored") struct StorageTests {
   /// Limits that allow nothing to be written into a new library.
   private static var full: StorageLimits {
     var limits = StorageLimits()

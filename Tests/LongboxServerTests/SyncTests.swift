@@ -13,7 +13,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite struct `A device's sync` {
+@Suite("A device's sync") struct SyncTests {
   @Test func `transfers changes from one device to another`() async throws {
     try await withServer { bench async throws in
       var phone = SyncingDevice(bench, device: 1)

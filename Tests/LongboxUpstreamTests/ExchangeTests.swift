@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite struct `A web address` {
+@Suite("A web address") struct WebAddressTests {
   @Test(arguments: [
     ("https://xkcd.com", "https://xkcd.com/"),
     ("HTTPS://XKCD.com/A", "https://xkcd.com/A"),
@@ -58,7 +58,7 @@ import Testing
   }
 }
 
-@Suite struct `The User-Agent` {
+@Suite("The User-Agent") struct UserAgentTests {
   @Test(arguments: [
     (nil, "Longbox/1.2"), ("", "Longbox/1.2"), ("me@example.org", "Longbox/1.2 (+me@example.org)"),
     ("https://example.org/about", "Longbox/1.2 (+https://example.org/about)"),
@@ -73,7 +73,7 @@ import Testing
   }
 }
 
-@Suite struct `A validator` {
+@Suite("A validator") struct ValidatorTests {
   @Test func `is read from a reply, and sent with the next request`() throws {
     let address = try #require(WebAddress("https://xkcd.com/"))
     let headers: HeaderFields = ["etag": "W/\"1\"", "LAST-MODIFIED": "Mon, 09 Feb 2026 00:00:00 GMT"]

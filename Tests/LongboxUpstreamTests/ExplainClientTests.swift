@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite struct `The client of explain xkcd` {
+@Suite("The client of explain xkcd") struct ExplainClientTests {
   private func client(_ script: ScriptedTransport, limits: ExplainClient.Limits = .init()) -> ExplainClient {
     ExplainClient(transport: script.transport, limits: limits)
   }
@@ -223,7 +223,7 @@ extension Exchange {
   }
 }
 
-@Suite struct `The address of explain xkcd` {
+@Suite("The address of explain xkcd") struct ExplainAddressesTests {
   @Test func `is the official one unless configured`() throws {
     #expect(try ExplainAddress(api: nil) == .standard)
     #expect(ExplainAddress.standard.api.description == "https://www.explainxkcd.com/wiki/api.php")

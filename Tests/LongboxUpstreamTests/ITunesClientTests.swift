@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import LongboxUpstream
 
-@Suite(.timeLimit(.minutes(10))) struct `The client of the iTunes Store` {
+@Suite("The client of the iTunes Store", .timeLimit(.minutes(10))) struct ITunesClientTests {
   private let empty = Array("\n\n\n{\"resultCount\":0,\"results\":[]}".utf8)
 
   private func client<Time: Clock>(

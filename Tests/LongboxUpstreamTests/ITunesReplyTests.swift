@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite struct `A reply of the iTunes Store` {
+@Suite("A reply of the iTunes Store") struct ITunesReplyTests {
   /// Made-up rows with the irregularities of real ones: out of order, with a video, a gap, a row of another album, one that is
   /// not an object, and one with wrong types of fields.
   private static let reply = """

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import LongboxUpstream
 
-@Suite(.timeLimit(.minutes(10))) struct `The network transport` {
+@Suite("The network transport", .timeLimit(.minutes(10))) struct LiveTransportTests {
   /// Runs a server, requests a path, and returns the reply.
   private func ask(
     _ path: String = "/x",

@@ -10,7 +10,7 @@ import Testing
 @testable import LongboxUpstream
 
 /// Tests client, request policies and network together, against a server that behaves and misbehaves.
-@Suite(.timeLimit(.minutes(10))) struct `The client over the network` {
+@Suite("The client over the network", .timeLimit(.minutes(10))) struct NetworkClientTests {
   private let pace = Pace(interval: .milliseconds(1), burst: 1)
   private let policy = RetryPolicy(attempts: 3, firstPause: .milliseconds(1), longestRetryAfter: .seconds(1))
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite struct `News HTML` {
+@Suite("News HTML") struct NewsHTMLTests {
   /// The words, with each link as `[words](address)`.
   private func read(_ html: String) -> String {
     NewsHTML.news(html).runs.map { run in

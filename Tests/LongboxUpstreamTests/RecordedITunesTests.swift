@@ -8,8 +8,11 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
-struct `Recorded replies of the iTunes Store` {
+@Suite(
+  "Recorded replies of the iTunes Store",
+  .enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names")
+)
+struct RecordedITunesTests {
   private func reply(_ name: String) throws -> ITunesReply {
     let folder = try #require(RecordedData.folder)
     return try ITunesReply(json: Array(Data(contentsOf: folder.appending(path: "itunes/\(name).json"))))

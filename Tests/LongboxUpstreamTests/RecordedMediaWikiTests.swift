@@ -9,8 +9,11 @@ import Testing
 @testable import LongboxUpstream
 
 /// Real replies of other wikis, and real pages in replies as explain xkcd would send them.
-@Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
-struct `Recorded replies of MediaWiki` {
+@Suite(
+  "Recorded replies of MediaWiki",
+  .enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names")
+)
+struct RecordedMediaWikiTests {
   private func sample(_ name: String) throws -> [UInt8] {
     let folder = try #require(RecordedData.folder)
     return Array(try Data(contentsOf: folder.appending(path: "mediawiki/samples/\(name).json")))

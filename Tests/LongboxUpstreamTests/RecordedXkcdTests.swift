@@ -7,8 +7,11 @@ import LongboxUpstream
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
-struct `Recorded xkcd` {
+@Suite(
+  "Recorded xkcd",
+  .enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names")
+)
+struct RecordedXkcdTests {
   @Test func `decodes to the last record`() throws {
     let records = try RecordedData.comicRecords()
     #expect(records.count == 3281)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite(.timeLimit(.minutes(10))) struct `A limiter's pace` {
+@Suite("A limiter's pace", .timeLimit(.minutes(10))) struct RequestLimiterPaceTests {
   private let clock = JumpingClock()
 
   @Test func `keeps its pace from the second request on`() async throws {
@@ -196,7 +196,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `One request at a time` {
+@Suite("One request at a time", .timeLimit(.minutes(10))) struct AsyncMutexTests {
   private let limiter = RequestLimiter(
     Pace(interval: .zero, burst: 1),
     oneAtATime: true,

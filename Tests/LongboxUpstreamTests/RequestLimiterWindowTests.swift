@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import LongboxUpstream
 
-@Suite(.timeLimit(.minutes(10))) struct `A limiter's window` {
+@Suite("A limiter's window", .timeLimit(.minutes(10))) struct RequestLimiterWindowTests {
   private func address(_ number: Int) throws -> WebAddress {
     try #require(WebAddress("https://itunes.apple.com/lookup?id=\(number)"))
   }

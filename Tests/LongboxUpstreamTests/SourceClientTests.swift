@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite struct `The status of a reply` {
+@Suite("The status of a reply") struct ReplyStatusTests {
   /// Sun, 06 Nov 1994 08:49:37 GMT.
   private static let now = Date(timeIntervalSince1970: 784_111_777)
 
@@ -71,7 +71,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Retries` {
+@Suite("Retries", .timeLimit(.minutes(10))) struct RetryPolicyTests {
   private static let failure = ScriptedTransport.Step.failure(.unreachable(.xkcd, reason: "no"))
   private let clock = JumpingClock()
 
@@ -172,7 +172,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Equal concurrent requests` {
+@Suite("Equal concurrent requests", .timeLimit(.minutes(10))) struct SingleFlightTests {
   private let gate = Gate()
   private let underWay = SourceClient.RequestsUnderWay(abandonedWork: .isCancelled)
   private let counts = Counts()
@@ -287,7 +287,7 @@ import Testing
   }
 }
 
-@Suite struct `The observer of requests` {
+@Suite("The observer of requests") struct RequestObserverTests {
   @Test func `learns when a request waits and is sent, how it ended, and which were not sent`() async throws {
     let events = Mutex<[String]>([])
     let observer = RequestObserver(

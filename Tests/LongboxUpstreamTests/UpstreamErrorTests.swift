@@ -4,7 +4,7 @@
 import LongboxUpstream
 import Testing
 
-@Suite struct `An upstream error` {
+@Suite("An upstream error") struct UpstreamErrorTests {
   @Test(arguments: [
     (UpstreamError.notFound(.xkcd, subject: "comic 9000"), "xkcd has no comic 9000."),
     (

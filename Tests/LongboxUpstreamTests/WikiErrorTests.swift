@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite struct `Wiki errors with status 200` {
+@Suite("Wiki errors with status 200") struct WikiErrorTests {
   private func error(
     _ body: String,
     _ headers: HeaderFields = [:],

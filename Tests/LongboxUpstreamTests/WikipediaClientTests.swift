@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite struct `The client of Wikipedia` {
+@Suite("The client of Wikipedia") struct WikipediaClientTests {
   private func album(_ name: Text, by artist: Text = "The Lamps") throws -> Album {
     Album(id: try #require(StoreID(1)), artist: artist, name: name)
   }

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import LongboxUpstream
 
-@Suite struct `The client of xkcd` {
+@Suite("The client of xkcd") struct XkcdClientTests {
   private func client(_ script: ScriptedTransport, limits: XkcdClient.Limits = .init()) -> XkcdClient {
     XkcdClient(transport: script.transport, limits: limits)
   }
@@ -134,7 +134,7 @@ import TestSupport
   }
 }
 
-@Suite struct `The addresses of xkcd` {
+@Suite("The addresses of xkcd") struct XkcdAddressesTests {
   @Test func `are the official ones unless configured`() throws {
     let addresses = XkcdAddresses.standard
     #expect(try XkcdAddresses(site: nil, images: nil) == addresses)

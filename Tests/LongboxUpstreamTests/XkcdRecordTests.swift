@@ -5,7 +5,7 @@ import LongboxCore
 import LongboxUpstream
 import Testing
 
-@Suite struct `A record` {
+@Suite("A record") struct XkcdRecordTests {
   private func record(_ json: String) throws -> XkcdRecord { try XkcdRecord(raw: Array(json.utf8)) }
 
   private let least = #""num": 7, "year": "2011", "month": "2", "day": "9", "title": "Bread""#

@@ -13,7 +13,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite struct `The access gate` {
+@Suite("The access gate") struct AccessGateTests {
   private let folder = TemporaryFolder()
 
   private func gate(_ mode: AccessGate.Mode = .signIn, hasTLS: Bool = false) async throws -> AccessGate {

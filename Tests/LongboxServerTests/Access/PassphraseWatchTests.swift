@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(5))) struct `The watch for a passphrase` {
+@Suite("The watch for a passphrase", .timeLimit(.minutes(5))) struct PassphraseWatchTests {
   /// How often the server was started again.
   private final class Restarts: Sendable {
     private let number = Mutex(0)

@@ -15,7 +15,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite struct `Signing in` {
+@Suite("Signing in") struct SignInTests {
   private static let passphrase = "correct horse battery"
   private static let page: HTTPFields = [.accept: "text/html"]
 

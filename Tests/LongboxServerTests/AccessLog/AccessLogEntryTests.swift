@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `A line of the access log` {
+@Suite("A line of the access log") struct AccessLogEntryTests {
   private func line(
     _ format: AccessLogSettings.Format,
     full: Bool = false,

@@ -15,7 +15,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `The access log` {
+@Suite("The access log", .timeLimit(.minutes(10))) struct AccessLogTests {
   /// Collects what is logged; a test can make writing wait.
   private final class Output: Sendable {
     private let bytes = Mutex<[UInt8]>([])

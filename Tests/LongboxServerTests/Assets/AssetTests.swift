@@ -69,7 +69,7 @@ private struct Build {
   }
 }
 
-@Suite struct `The files of the web application` {
+@Suite("The files of the web application") struct AssetTests {
   static let forGood = "public, max-age=31536000, immutable"
 
   @Test(

@@ -11,7 +11,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `A connection's gate` {
+@Suite("A connection's gate") struct ByteGateTests {
   /// A connection without an HTTP decoder: the test says which bytes were requests.
   private final class Bench {
     let channel = EmbeddedChannel()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `Deadlines of a connection` {
+@Suite("Deadlines of a connection") struct ConnectionDeadlinesTests {
   /// A connection whose checks come once a second.
   private struct Bench {
     var deadlines: ConnectionDeadlines

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `Too many connections` {
+@Suite("Too many connections") struct ConnectionRegistryTests {
   private final class Bench {
     let registry: ConnectionRegistry
     let recorder = LogRecorder()
@@ -122,7 +122,7 @@ import Testing
   }
 }
 
-@Suite struct `Accepting connections` {
+@Suite("Accepting connections") struct AcceptPauseTests {
   /// What the handler last set, without which NIO would try again at once.
   private func readsAutomatically(_ channel: EmbeddedChannel) -> Bool? {
     channel.options.last { $0.option is ChannelOptions.Types.AutoReadOption }?.value as? Bool

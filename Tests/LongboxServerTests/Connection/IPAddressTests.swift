@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `The address a connection counts for` {
+@Suite("The address a connection counts for") struct ClientAddressTests {
   @Test(arguments: [
     ("127.0.0.1", "loopback"), ("::1", "loopback"), ("::ffff:127.0.0.1", "loopback"),
     ("127.0.0.2", "127.0.0.2"), ("192.168.1.20", "192.168.1.20"), ("::ffff:10.0.0.1", "10.0.0.1"),

@@ -19,7 +19,7 @@ extension UnsentBytes {
   }
 }
 
-@Suite struct `Bytes that wait for clients` {
+@Suite("Bytes that wait for clients") struct UnsentBytesTests {
   private static let one = ClientAddress([192, 0, 2, 1])
   private static let two = ClientAddress([192, 0, 2, 2])
 

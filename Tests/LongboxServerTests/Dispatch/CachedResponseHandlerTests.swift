@@ -12,7 +12,7 @@ import TestSupport
 @testable import LongboxServer
 
 /// Requests that are sent before earlier ones are answered.
-@Suite struct `Pipelined requests` {
+@Suite("Pipelined requests") struct CachedResponseHandlerTests {
   private static func parts(_ path: String, method: HTTPRequest.Method = .get) -> [IncomingPart] {
     let head = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path)
     return [.head(IncomingRequest(head)), .end(nil)]

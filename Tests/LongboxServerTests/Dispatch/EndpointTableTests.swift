@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `The table of endpoints` {
+@Suite("The table of endpoints", .timeLimit(.minutes(10))) struct EndpointTableTests {
   /// Addresses and the paths of their endpoints.
   private static let addresses = [
     ("/feed.atom", "feed.atom"), ("/feed.json", "feed.json"), ("/feeds", "feeds"),

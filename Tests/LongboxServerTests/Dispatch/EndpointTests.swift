@@ -45,7 +45,7 @@ private struct EchoController: Controller {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `A new endpoint on a socket` {
+@Suite("A new endpoint on a socket", .timeLimit(.minutes(10))) struct EndpointTests {
   private func withSocket(_ test: @Sendable (any TestClientProtocol, Int) async throws -> Void) async throws {
     var limits = Limits()
     limits.bodyLength = 32
@@ -140,7 +140,7 @@ private struct Failing: Controller {
   var endpoints: [Endpoint] { [.get("comic") { [error] _, _ in throw error }] }
 }
 
-@Suite struct `A controller that throws an error of the catalog` {
+@Suite("A controller that throws an error of the catalog") struct CatalogErrorTests {
   @Test(
     arguments: [
       (.store(.unreachable(database: "longbox", reason: "no route")), 503, "5"), (.absent, 404, nil),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `Parsing header fields` {
+@Suite("Parsing header fields") struct HeaderFieldTests {
   @Test(arguments: [
     (nil, false), ("", false), ("gzip", true), ("GZIP", true), ("deflate", false), ("br, gzip", true),
     ("gzip;q=0", false), ("gzip; q=0.0", false), ("gzip;q=0.001", true), ("*", true), ("*;q=0", false),

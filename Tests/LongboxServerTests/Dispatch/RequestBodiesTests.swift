@@ -13,7 +13,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite struct `Large bodies` {
+@Suite("Large bodies") struct RequestBodiesTests {
   private static let client = ClientAddress([127, 0, 0, 1])
   private static let one = LargeBodies.Amount(count: 1, bytes: .max)
   private static var silent: IncidentLog { IncidentLog(logger: .silent) }

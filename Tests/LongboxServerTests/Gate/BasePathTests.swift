@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `The base path` {
+@Suite("The base path") struct BasePathTests {
   private let basePath = BasePath("/box/long") ?? BasePath()
 
   @Test(
@@ -179,7 +179,7 @@ import Testing
   }
 }
 
-@Suite struct `The public address` {
+@Suite("The public address") struct BasePathInAddressTests {
   @Test(
     arguments: [
       ("https://comics.example.org", "https://comics.example.org", ""),

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `What proxies say` {
+@Suite("What proxies say") struct ForwardingTests {
   /// What the application sees of a request.
   private struct Seen: Equatable {
     var client: String?
@@ -292,7 +292,7 @@ import Testing
   }
 }
 
-@Suite struct `Forwarded header fields` {
+@Suite("Forwarded header fields") struct ForwardedHopTests {
   private func hop(_ client: String?, _ scheme: String? = nil, _ host: String? = nil) -> ForwardedHop {
     ForwardedHop(client: client.flatMap { IPAddress(text: $0) }, scheme: scheme, host: host)
   }
@@ -342,7 +342,7 @@ import Testing
   }
 }
 
-@Suite struct `Trusted proxies` {
+@Suite("Trusted proxies") struct TrustedProxiesTests {
   @Test(arguments: [
     ("192.0.2.1", ["192.0.2.1", "::ffff:192.0.2.1"], ["192.0.2.2", "::1"]),
     ("10.1.2.3/8", ["10.0.0.0", "10.255.255.255"], ["11.0.0.0", "9.255.255.255"]),

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `Names of the server` {
+@Suite("Names of the server", .timeLimit(.minutes(10))) struct HostNamesTests {
   private let names = HostNames {
     MachineNames.current(["comics.example.org", "nas"], host: "Box.lan").names
   }

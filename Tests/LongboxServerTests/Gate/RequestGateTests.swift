@@ -11,7 +11,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite struct `A rejected request` {
+@Suite("A rejected request") struct RequestGateTests {
   private static let foreign = HTTPRequest(method: .get, scheme: "http", authority: "evil.example", path: "/")
 
   private static func request(_ path: String, length: Int? = nil) -> HTTPRequest {

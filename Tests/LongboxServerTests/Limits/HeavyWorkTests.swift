@@ -43,7 +43,7 @@ private final class Order: Sendable {
   func add(_ name: String) { names.withLock { $0.append(name) } }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Heavy work` {
+@Suite("Heavy work", .timeLimit(.minutes(10))) struct HeavyWorkTests {
   private let one = ClientAddress([192, 0, 2, 1])
   private let other = ClientAddress([192, 0, 2, 2])
 

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite struct `Limits as settings` {
+@Suite("Limits as settings") struct LimitTests {
   @Test func `have a variable for each`() {
     #expect(Limit.all.map(\.variable).contains("LONGBOX_LIMITS_CONNECTIONS_PER_ADDRESS"))
     #expect(Set(Limit.all.map(\.variable)).count == Limit.all.count)
@@ -45,7 +45,7 @@ import TestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `The log of incidents` {
+@Suite("The log of incidents", .timeLimit(.minutes(10))) struct IncidentLogTests {
   @Test func `has the first rejection of a kind at once, and counts the others until a minute has passed`()
     async throws
   {

@@ -11,7 +11,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(5))) struct `The metrics` {
+@Suite("The metrics", .timeLimit(.minutes(5))) struct MetricsTests {
   private let folder = TemporaryFolder()
   private let time = SettableTime()
 

@@ -12,10 +12,11 @@ import TestSupport
 @testable import LongboxServer
 
 @Suite(
+  "Publishing longbox.local",
   .timeLimit(.minutes(5)),
   .enabled(if: Avahi().path("setpriv") != nil, "setpriv of util-linux is missing")
 )
-struct `Publishing longbox.local` {
+struct NamePublisherTests {
   /// What stands in for `avahi-publish`, and the machine's address.
   private final class Network: Sendable {
     let folder = TemporaryFolder()
@@ -178,7 +179,7 @@ struct `Publishing longbox.local` {
   }
 }
 
-@Suite struct `The watch of this machine's names` {
+@Suite("The watch of this machine's names") struct MachineNamesTests {
   @Test func `answers with the old ones while it reads new ones`() {
     let time = SettableTime()
     let itself = Mutex<MachineNamesCache?>(nil)

@@ -9,7 +9,7 @@ import X509
 
 @testable import LongboxServer
 
-@Suite struct `The household's authority` {
+@Suite("The household's authority") struct HouseholdAuthorityTests {
   private let folder = TemporaryFolder()
   private let now = Date()
   private let machine = MachineNames(
@@ -119,7 +119,7 @@ import X509
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Setting up for a phone` {
+@Suite("Setting up for a phone", .timeLimit(.minutes(5))) struct HouseholdSetupTests {
   private let folder = TemporaryFolder()
   private let machine = MachineNames(
     machine: "box",

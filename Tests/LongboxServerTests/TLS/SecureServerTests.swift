@@ -15,7 +15,7 @@ import X509
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(5))) struct `A server with HTTPS` {
+@Suite("A server with HTTPS", .timeLimit(.minutes(5))) struct SecureServerTests {
   /// The machine's names, which a test changes.
   private final class Names: Sendable {
     let names = Mutex(MachineNames(machine: "nas", names: ["nas.local"], addresses: [[127, 0, 0, 1]]))

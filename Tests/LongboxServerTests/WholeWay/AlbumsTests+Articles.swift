@@ -15,7 +15,7 @@ import TestSupport
 @testable import longbox_replay
 
 /// The readers' choices of the articles about albums.
-extension `Albums end to end` {
+extension AlbumsTests {
   /// A reader's page about an album.
   private func page(_ bench: ReplayBench, _ path: String, _ cookie: String? = nil) async throws -> String {
     var headers: HTTPFields = [:]

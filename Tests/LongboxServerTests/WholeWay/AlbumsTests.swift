@@ -15,7 +15,7 @@ import TestSupport
 @testable import longbox_replay
 
 /// Albums from a replayed store and encyclopedia, over a socket, to the reader.
-@Suite(.timeLimit(.minutes(10))) struct `Albums end to end` {
+@Suite("Albums end to end", .timeLimit(.minutes(10))) struct AlbumsTests {
   func recording() throws -> TemporaryFolder {
     let folder = TemporaryFolder()
     try folder.write(HandmadeRecord.raw(1), to: "xkcd/comics.jsonl")

@@ -16,7 +16,7 @@ import Testing
 @testable import longbox_replay
 
 /// Explanations from a replayed wiki, over a socket, to readers and devices.
-@Suite(.timeLimit(.minutes(10))) struct `Explanations end to end` {
+@Suite("Explanations end to end", .timeLimit(.minutes(10))) struct ExplanationsTests {
   /// Six handmade comics; the sixth has no explanation.
   private func recording() throws -> TemporaryFolder {
     let folder = TemporaryFolder()

@@ -13,7 +13,7 @@ import TestSupport
 @testable import longbox_replay
 
 /// Faults between xkcd and Longbox, over a socket, and what a reader sees.
-@Suite(.timeLimit(.minutes(10))) struct `Faults of xkcd end to end` {
+@Suite("Faults of xkcd end to end", .timeLimit(.minutes(10))) struct FaultsTests {
   /// A fault, and the status of the API and of pictures.
   struct Example: CustomTestStringConvertible {
     let testDescription: String

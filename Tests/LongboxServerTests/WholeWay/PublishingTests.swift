@@ -115,7 +115,7 @@ private struct Publication: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `A new comic` {
+@Suite("A new comic", .timeLimit(.minutes(10))) struct PublishingTests {
   private func withPublication(_ test: @Sendable (Publication) async throws -> Void) async throws {
     try await FakePushService.run(answering: { _ in .status(201) }) { service async throws in
       try await withServer { server async throws in

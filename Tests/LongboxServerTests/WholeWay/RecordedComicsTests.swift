@@ -21,7 +21,8 @@ private let needsRecordings = ConditionTrait.enabled(
   "no recorded data: set LONGBOX_SHARED to the folder above data/"
 )
 
-@Suite(.timeLimit(.minutes(10)), needsRecordings) struct `The recorded comics end to end` {
+@Suite("The recorded comics end to end", .timeLimit(.minutes(10)), needsRecordings)
+struct RecordedComicsTests {
   /// An odd comic, and what its page must show and must not show.
   struct Example: CustomTestStringConvertible {
     let number: Int

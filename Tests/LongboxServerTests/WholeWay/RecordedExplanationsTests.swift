@@ -13,10 +13,11 @@ import Testing
 
 /// The real pages are not part of the repository: a plain clone skips this suite.
 @Suite(
+  "The longest recorded explanations the whole way",
   .timeLimit(.minutes(10)),
   .enabled(if: RecordedData.isPresent, "no recorded data: set LONGBOX_SHARED to the folder above data/")
 )
-struct `The longest recorded explanations the whole way` {
+struct RecordedExplanationsTests {
   /// Pages of 273 and 99 kilobytes, and words in their explanations.
   @Test(arguments: [(1608, "platforming minigame Marty"), (1663, "garden")])
   func `are fetched, shown and found`(number: Int, words: String) async throws {
