@@ -135,6 +135,7 @@ private func visitor() throws -> Visitor {
     #expect(offline.text.contains("href=\"/settings#offline-title\">Download explanations</a>"))
     #expect(!offline.text.contains("data-lacks"))
     #expect(!see("q=2012-12", in: &visitor).text.contains(note), "a date is in no text")
+    #expect(!see("q=is%3Ainteractive&\(depth)", in: &visitor).text.contains(note), "nor is a filter")
   }
 
   @Test func `names filters that don't exist, and those that do`() throws {

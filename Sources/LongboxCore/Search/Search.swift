@@ -156,7 +156,7 @@ public struct SearchResults: Equatable, Sendable {
   public var isByDate = false
   /// What all texts contain besides these hits; nil if that was not asked.
   public var inTexts: InTexts?
-  /// Whether explanations could be searched, because their index was there.
+  /// Whether explanations could be searched, because their index was there, or did not have to be.
   public var hasExplanations: Bool
   /// The comics whose explanation was asked for and not there: with its text, there may be another hit or a snippet.
   public var missingTexts: [Comic.Number] = []

@@ -90,7 +90,13 @@ struct SearchRun {
         titlesOnly: titlesOnly || !question.hasSnippets
       )
     }
-    var results = SearchResults(hits: hits, total: total, hasExplanations: search.corpus.hasExplanations)
+    // Filters look at no text.
+    let looksAtTexts = !query.words.isEmpty || !query.excluded.isEmpty
+    var results = SearchResults(
+      hits: hits,
+      total: total,
+      hasExplanations: search.corpus.hasExplanations || !looksAtTexts
+    )
     results.isByDate = query.days != nil || countsYear
     results.missingTexts = missingTexts
     for hit in hits where hit.field == .explanation && hit.snippet.isEmpty {
