@@ -230,6 +230,13 @@ public struct ComicSet: Equatable, Sendable {
     }
   }
 
+  /// Creates a set of comics.
+  /// - Parameter latest: the greatest number that the set can contain; greater ones are left out.
+  public init(upTo latest: Comic.Number, _ comics: [Comic.Number]) {
+    bits = Array(repeating: 0, count: latest.value / 8 + 1)
+    for number in comics where number <= latest { bits[number.value / 8] |= 1 << UInt8(number.value % 8) }
+  }
+
   /// Creates a set from its bits: comic 9 is bit 1 of byte 1.
   public init(bits: [UInt8]) {
     self.bits = bits

@@ -92,7 +92,7 @@ struct ComicSearch {
     // Only words with a colon, such as `is:favorite`, depend on the library.
     if let latest = archive.latest?.number, fields.text.bytes.contains(UInt8(ascii: ":")) {
       let marks = library.readMarks
-      question.favorites = ComicSet(upTo: latest) { library.isFavorite($0) }
+      question.favorites = ComicSet(upTo: latest, library.favorites.map { $0.comic })
       question.read = ComicSet(upTo: latest) { marks.isRead($0) }
     }
     self.question = question

@@ -68,7 +68,7 @@ struct SearchComics: AsyncParsableCommand {
       var question = SearchQuestion(text: text, isDeep: deep, limit: limit)
       if let library = try? context.library.kept(), let latest = archive.latest?.number {
         let marks = library.readMarks
-        question.favorites = ComicSet(upTo: latest) { library.isFavorite($0) }
+        question.favorites = ComicSet(upTo: latest, library.favorites.map { $0.comic })
         question.read = ComicSet(upTo: latest) { marks.isRead($0) }
       }
       let report = SearchReport(try await source.results(for: question), in: archive)

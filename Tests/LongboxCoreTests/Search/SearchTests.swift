@@ -348,5 +348,7 @@ struct ComicSetTests {
       let number = try #require(Comic.Number(value))
       #expect(set.contains(number) == (value % 7 == 0 && value <= 3282))
     }
+    let multiples = (1...3300).filter { $0 % 7 == 0 }.compactMap { Comic.Number($0) }
+    #expect(ComicSet(upTo: latest, multiples) == set)
   }
 }
