@@ -55,6 +55,7 @@ def test_an_artist_search_leads_to_albums_and_tracks(open_page, site, axe, keep_
     keep_picture(page, f"albums-album-{device}")
 
 
+@pytest.mark.below_a_path
 def test_albums_can_be_found_and_saved_by_keyboard(open_page, site):
     page = open_page(f"{site}/albums")
     page.get_by_role("searchbox", name="Artist").focus()
@@ -70,6 +71,7 @@ def test_albums_can_be_found_and_saved_by_keyboard(open_page, site):
     expect(page.get_by_role("button", name="Remove album")).to_be_visible()
 
 
+@pytest.mark.below_a_path
 def test_albums_can_be_saved_and_removed_without_scripts(open_page, site):
     page = open_page(f"{site}/albums", java_script_enabled=False)
     expect(page.get_by_text("Albums you save appear here")).to_be_visible()
@@ -90,6 +92,7 @@ def test_albums_can_be_saved_and_removed_without_scripts(open_page, site):
     expect(saved.get_by_role("link", name="Étude fyrir skúffu")).to_be_visible()
 
 
+@pytest.mark.below_a_path
 def test_saved_albums_work_offline(browser, site, base_path, keep_picture):
     with device.app(browser, site) as app:
         page = app.install().open(ALBUM)
@@ -163,6 +166,7 @@ def test_a_late_cover_is_requested_again_and_its_placeholder_is_not_cached(brows
         expect(page.get_by_text("debut studio album")).to_be_visible()
 
 
+@pytest.mark.below_a_path
 def test_a_reader_who_must_wait_sees_why_and_can_cancel(open_page, upstream, axe, keep_picture, tmp_path):
     with programs.server(tmp_path, upstream, LONGBOX_ITUNES_RATE=1) as server:
         page = open_page(f"{server.address}/albums?artist=oda")
@@ -193,6 +197,7 @@ def test_while_the_store_refuses_the_page_says_since_when_and_stays(open_page, r
             expect(page.get_by_role("main")).to_contain_text("The iTunes Store has refused since")
 
 
+@pytest.mark.below_a_path
 def test_an_album_missing_in_one_country_is_looked_for_in_another(open_page, site, axe, keep_picture):
     page = open_page(f"{site}/albums/9999?country=jp", status=404, device="phone")
     expect(page.get_by_role("alert")).to_have_text("This album is not in the Japan store.")

@@ -26,6 +26,7 @@ def reader(request, open_page, site):
     return page
 
 
+@pytest.mark.below_a_path
 def test_the_chosen_sort_order_is_remembered(reader, site):
     sort = reader.get_by_role("navigation", name="Sort")
     expect(sort.get_by_role("link", name="Newest")).to_have_attribute("aria-current", "true")
@@ -38,6 +39,7 @@ def test_the_chosen_sort_order_is_remembered(reader, site):
     assert shown(reader) == [5, 7, 353]
 
 
+@pytest.mark.below_a_path
 def test_a_favorite_is_removed_by_its_heart_and_restored_by_undo(reader):
     reader.get_by_role("button", name="Remove 353 Python from favorites").click()
     expect(tiles(reader)).to_have_count(2)
@@ -46,6 +48,7 @@ def test_a_favorite_is_removed_by_its_heart_and_restored_by_undo(reader):
     expect(tiles(reader)).to_have_count(3)
 
 
+@pytest.mark.below_a_path
 def test_several_favorites_can_be_removed_together(reader):
     reader.get_by_role("link", name="Select", exact=True).click()
     reader.get_by_role("checkbox", name=re.compile("^#5 ")).check()
@@ -70,6 +73,7 @@ def test_all_or_none_can_be_selected_at_once(reader):
     expect(reader.get_by_role("link", name="Select", exact=True)).to_be_visible()
 
 
+@pytest.mark.below_a_path
 def test_a_note_can_be_added_to_a_favorite(reader):
     reader.get_by_text("Add a note").first.click(force=True)
     reader.get_by_role("textbox", name=re.compile("^Note on #")).fill("For the office door")
@@ -104,6 +108,7 @@ def test_the_list_is_copied_if_the_browser_cannot_share(open_page, site):
     assert page.evaluate("window.copied").endswith("#353 Python https://xkcd.com/353/")
 
 
+@pytest.mark.below_a_path
 def test_favorites_can_be_searched_without_scripts(open_page, site):
     page = open_page(f"{site}/about", java_script_enabled=False)
     page_acts.favorite(page, site, 353, *range(1, 12))

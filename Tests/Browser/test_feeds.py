@@ -82,6 +82,7 @@ def all_of_json(address):
     return all_of(address, json_feed, lambda feed: feed.get("next_url"))
 
 
+@pytest.mark.below_a_path
 @pytest.mark.parametrize("path", ["/feed", "/feeds/rerun/1/2020-01-01"])
 def test_valid_feeds_list_all_comics(site, path):
     feeds = all_of_atom(f"{site}{path}.atom")
@@ -126,6 +127,7 @@ def test_the_schemas_reject_invalid_feeds(site):
     assert not JSON_FEED.is_valid(feed)
 
 
+@pytest.mark.below_a_path
 def test_a_feed_reader_can_read_the_feed(site):
     feed = feedparser.parse(f"{site}/feed.atom")
     assert not feed.bozo, feed.get("bozo_exception")
@@ -181,6 +183,7 @@ def test_an_unchanged_feed_answers_304(site):
     assert feedparser.parse(f"{site}/feed.atom", modified=first.modified).status == 304
 
 
+@pytest.mark.below_a_path
 def test_a_browser_finds_the_feed_of_a_page(open_page, site):
     page = open_page(f"{site}/353/")
     feeds = page.locator("link[rel=alternate][type='application/atom+xml']")
@@ -199,6 +202,7 @@ def feeds_of(page):
     return page.locator("link[rel=alternate][type='application/atom+xml']").evaluate_all("links => links.map(link => link.href)")
 
 
+@pytest.mark.below_a_path
 def test_feeds_can_be_chosen_without_scripts(open_page, site):
     page = open_page(f"{site}/settings", java_script_enabled=False)
     page.get_by_role("link", name="Feeds").click()
@@ -224,6 +228,7 @@ def test_feeds_can_be_chosen_without_scripts(open_page, site):
     expect(page.get_by_role("alert")).to_contain_text("“404” is no comic’s number")
 
 
+@pytest.mark.below_a_path
 def test_the_feed_of_favorites_can_be_created_and_revoked_without_scripts(open_page, site):
     page = open_page(f"{site}/353/", java_script_enabled=False)
     page.get_by_role("button", name="Favorite").click()

@@ -22,6 +22,7 @@ def test_links_to_every_comic(open_page, site, keep_picture, device):
     assert numbers_linked(page) == ALL_NUMBERS
 
 
+@pytest.mark.below_a_path
 def test_shows_only_the_chosen_year(open_page, site):
     page = open_page(f"{site}/comics")
     assert page.get_by_role("link", name=re.compile(r"^20\d\d$")).all_text_contents() == ["2008", "2007", "2006"]
@@ -32,6 +33,7 @@ def test_shows_only_the_chosen_year(open_page, site):
     assert found == {number for number in ALL_NUMBERS if recording.day_of(number).year == 2007}
 
 
+@pytest.mark.below_a_path
 def test_shows_covers_or_a_list(open_page, site, keep_picture):
     page = open_page(f"{site}/comics")
     page.get_by_role("link", name="List", exact=True).click()
@@ -65,6 +67,7 @@ def test_loads_only_thumbnails_near_the_viewport(open_page, site):
     assert 0 < loaded < len(ALL_NUMBERS) / 2
 
 
+@pytest.mark.below_a_path
 def test_a_cover_opens_its_comic(open_page, site):
     page = open_page(f"{site}/comics")
     page.get_by_role("main").locator(f"a[href$='/{recording.LATEST}/']").first.click()
@@ -126,6 +129,7 @@ def test_the_chosen_year_is_in_view(open_page, site):
     expect(page.get_by_role("navigation", name="Years").get_by_role("link", name="2006")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.below_a_path
 def test_filters_work_without_scripts(open_page, site):
     page = open_page(f"{site}/about", java_script_enabled=False)
     page_acts.favorite(page, site, 353)

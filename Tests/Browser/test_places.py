@@ -21,6 +21,7 @@ def tab(page, name):
     return page.get_by_role("navigation", name="Main").get_by_role("link", name=name, exact=True)
 
 
+@pytest.mark.below_a_path
 def test_the_comics_tab_opens_the_last_comic_and_then_the_latest(app):
     page = app.open("/353/")
     tab(page, "Favorites").click()
@@ -31,6 +32,7 @@ def test_the_comics_tab_opens_the_last_comic_and_then_the_latest(app):
     expect(page).to_have_url(f"{app.site}/")
 
 
+@pytest.mark.below_a_path
 def test_each_tab_keeps_its_address_and_scroll_position(app):
     page = app.open("/comics?view=list")
     page.evaluate("scrollTo(0, 900)")
@@ -44,6 +46,7 @@ def test_each_tab_keeps_its_address_and_scroll_position(app):
     expect(page).to_have_url(f"{app.site}/search?q=cat&deep=0")
 
 
+@pytest.mark.below_a_path
 def test_the_current_tab_scrolls_to_the_top(app):
     page = app.open("/settings")
     page.evaluate("scrollTo(0, 500)")
@@ -54,6 +57,7 @@ def test_the_current_tab_scrolls_to_the_top(app):
     expect(page).to_have_url(re.compile(r"/search"))
 
 
+@pytest.mark.below_a_path
 def test_a_new_session_opens_where_the_last_one_ended(app, base_path):
     app.read(42)
     app.stop_worker()
@@ -65,6 +69,7 @@ def test_a_new_session_opens_where_the_last_one_ended(app, base_path):
     assert tab(page, "Comics").get_attribute("href") in (f"{base_path}/open", f"{base_path}/42/")
 
 
+@pytest.mark.below_a_path
 def test_after_a_day_away_the_latest_comic_offers_to_continue(app, axe, keep_picture):
     app.read(42)
     app.let_a_day_pass()

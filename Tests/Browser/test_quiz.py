@@ -4,6 +4,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 import device
@@ -44,6 +45,7 @@ def type_all(page, titles):
             expect(page.get_by_role("textbox", name="Track title")).to_have_value("")
 
 
+@pytest.mark.below_a_path
 def test_a_quiz_can_be_played_without_scripts(open_page, site):
     page = open_page(site + READING_ROOM, java_script_enabled=False)
     page.get_by_role("link", name="Quiz").click()
@@ -68,6 +70,7 @@ def test_a_quiz_can_be_played_without_scripts(open_page, site):
     expect(page.get_by_role("heading", level=1, name="Live at the Reading Room")).to_be_visible()
 
 
+@pytest.mark.below_a_path
 def test_an_answer_is_accepted_as_soon_as_it_is_right(open_page, site):
     page = open_page(site + quiz_of(READING_ROOM))
     start(page, "Name the tracks")
@@ -188,6 +191,7 @@ def expect_on(other, path, words):
     raise AssertionError(f"{path} never showed “{words}”")
 
 
+@pytest.mark.below_a_path
 def test_a_quiz_works_offline_and_its_result_reaches_another_device(browser, site, keep_picture):
     with device.app(browser, site) as app, device.app(browser, site, device="desktop") as other:
         page = app.install().open("/albums")
@@ -263,6 +267,7 @@ def test_a_quiz_that_cannot_be_started_says_so(open_page, site):
     expect(page.get_by_role("alert").get_by_text("That couldn’t be sent. Check the connection and try again.")).to_be_visible()
 
 
+@pytest.mark.below_a_path
 def test_a_quiz_in_progress_survives_a_reload_and_other_pages(open_page, site):
     page = open_page(site + quiz_of(DRAWER))
     start(page, "Name the tracks")

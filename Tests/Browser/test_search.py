@@ -24,6 +24,7 @@ def search_page(request, open_page, site):
     return open_page(f"{site}/search", java_script_enabled=request.param == "scripts")
 
 
+@pytest.mark.below_a_path
 def test_the_form_finds_titles_and_by_deep_search_all_texts(search_page):
     box(search_page).fill("terrarium")
     search_page.get_by_role("button", name="Search", exact=True).click()
@@ -39,6 +40,7 @@ def test_the_form_finds_titles_and_by_deep_search_all_texts(search_page):
     expect(search_page.get_by_role("status").get_by_text(re.compile(r"^\d+ comics?$"))).to_be_visible()
 
 
+@pytest.mark.below_a_path
 def test_a_number_opens_its_comic(search_page):
     box(search_page).fill("#353")
     search_page.get_by_role("button", name="Search", exact=True).click()
@@ -60,6 +62,7 @@ def test_a_phrase_that_is_nowhere_is_offered_without_its_quotation_marks(search_
     expect(search_page.get_by_role("link", name="#353 Python")).to_be_visible()
 
 
+@pytest.mark.below_a_path
 def test_the_tick_lasts_on_its_device_until_the_setting_is_changed(open_page, site):
     page = open_page(f"{site}/search")
     changes = []
@@ -110,6 +113,7 @@ def test_the_typed_text_is_escaped(search_page):
     assert search_page.locator("img[src='x']").count() == 0
 
 
+@pytest.mark.below_a_path
 def test_results_are_updated_while_typing(open_page, site):
     page = open_page(f"{site}/search")
     page.get_by_role("checkbox", name="Deep search").check()
@@ -148,6 +152,7 @@ def test_results_that_could_not_be_had_are_not_replaced_by_older_ones(open_page,
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.below_a_path
 def test_a_wide_window_shows_a_preview_beside_the_results(open_page, site, axe, keep_picture):
     page = open_page(f"{site}/search?q=21-29", viewport={"width": 1440, "height": 900})
     preview = page.get_by_role("complementary", name="Preview")
@@ -180,6 +185,7 @@ def test_a_preview_without_its_picture_keeps_no_space_for_it(open_page, site):
     expect(preview.get_by_role("img")).to_have_count(0)
 
 
+@pytest.mark.below_a_path
 def test_search_works_offline(browser, site):
     with device.app(browser, site) as app:
         app.install()
@@ -196,6 +202,7 @@ def recent(page):
     return page.get_by_role("list", name="Recent searches").get_by_role("link")
 
 
+@pytest.mark.below_a_path
 def test_recent_searches_are_remembered_and_can_be_cleared(open_page, site, axe, keep_picture):
     page = open_page(f"{site}/search", device="phone")
     expect(recent(page)).to_have_count(0)

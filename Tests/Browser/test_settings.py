@@ -42,6 +42,7 @@ def background(page):
     return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
 
 
+@pytest.mark.below_a_path
 def test_dark_mode_applies_at_once_and_nothing_scrolls(app):
     page = app.open("/settings")
     page.evaluate("scrollTo(0, 20)")
@@ -75,6 +76,7 @@ def test_a_setting_changed_before_its_script_has_loaded_is_saved(open_page, site
     expect(radio(page, "Appearance", "Dark")).to_be_checked()
 
 
+@pytest.mark.below_a_path
 def test_each_setting_is_saved(app):
     page = app.open("/settings")
     saved = []
@@ -130,6 +132,7 @@ def test_texts_have_the_size_that_the_reader_chose(open_page, site):
     assert len(headings) == 1, "only the texts grow"
 
 
+@pytest.mark.below_a_path
 def test_the_app_opens_with_the_comic_that_the_reader_chose(app):
     app.read(42)
     # Long enough after it that the app would open with the latest comic.
@@ -174,6 +177,7 @@ def test_a_setting_applies_offline(app):
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.below_a_path
 def test_settings_say_when_the_device_has_synced_and_that_a_change_waits(app):
     page = app.open("/settings")
     line = page.locator("#sync")
@@ -186,6 +190,7 @@ def test_settings_say_when_the_device_has_synced_and_that_a_change_waits(app):
     expect(line).not_to_contain_text("waits")
 
 
+@pytest.mark.below_a_path
 def test_a_setting_applies_at_once_without_a_service_worker(open_page, site):
     page = open_page(f"{site}/settings")
     choose(page, "Appearance", "Dark")
@@ -223,6 +228,7 @@ def test_coming_back_shows_no_older_look(app):
     assert background(page) == LIGHT
 
 
+@pytest.mark.below_a_path
 def test_without_scripts_a_button_saves_the_settings(open_page, site):
     page = open_page(f"{site}/settings", java_script_enabled=False)
     radio(page, "Appearance", "Dark").check(force=True)
@@ -236,6 +242,7 @@ def test_without_scripts_a_button_saves_the_settings(open_page, site):
     expect(radio(page, "Appearance", "Dark")).to_be_checked()
 
 
+@pytest.mark.below_a_path
 def test_clearing_favorites_asks_first(app):
     app.open("/5/")
     make_favorite(app.page)
@@ -286,6 +293,7 @@ def test_the_focus_stays_on_a_download_started_and_stopped_by_keyboard(app):
     expect(button).to_be_enabled()
 
 
+@pytest.mark.below_a_path
 def test_the_word_beside_a_download_starts_it(app):
     page = app.open("/settings")
     group = page.get_by_role("group", name="Download for offline")
