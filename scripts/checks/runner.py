@@ -105,6 +105,16 @@ class RunnerTests(unittest.TestCase):
         self.assertIn("== Hung: c()", self.output.getvalue())
         self.assertEqual(self.unstable(), "swift: c()\n")
 
+    def test_each_suite_has_a_closing_line_and_its_tests(self) -> None:
+        begun: dict[str, list[str]] = {}
+        self.addCleanup(setattr, run_tests, "pytest", run_tests.pytest)
+        run_tests.pytest = lambda suite, *words, **_: begun.setdefault(suite, list(words)) and (lambda: True)
+        run_tests.lanes()
+        self.assertEqual(sorted(begun), sorted(run_tests.SUITES))
+        root = Path(run_tests.__file__).resolve().parents[1]
+        paths = [word for words in begun.values() for word in words if word.startswith("Tests/")]
+        self.assertEqual([path for path in paths if not (root / path).exists()], [])
+
     def test_a_lane_ends_at_the_first_step_that_fails(self) -> None:
         done: list[str] = []
         steps = [run_tests.Step(name, lambda name=name: not done.append(name) and name != "b") for name in "abc"]
