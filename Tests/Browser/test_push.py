@@ -516,9 +516,12 @@ def test_a_push_service_that_never_answers_is_reported_and_the_switch_reverts(br
     with profile(browser, tmp_path / "other", google, server.address) as app:
         app.context.grant_permissions(["notifications"], origin=server.address)
         app.page.add_init_script("PushManager.prototype.subscribe = () => new Promise(() => {})")
+        app.use_clock()
         page = app.open("/settings")
         switch(page).click()
         expect(page.get_by_text("Connecting to your browser’s push service")).to_be_visible()
+        # What the page waits for an answer.
+        page.clock.run_for(20_000)
         expect(switch(page)).to_be_enabled()
         expect(page.get_by_text("Your browser can’t reach its push service.")).to_be_visible()
         expect(switch(page)).not_to_be_checked()
