@@ -3,6 +3,7 @@
 """Fixtures of the browser tests: what is beside those of sites.py, and pages that open the sites."""
 
 import json
+import shutil
 from contextlib import ExitStack
 
 import pytest
@@ -50,14 +51,18 @@ def explained_site(site):
 
 
 @pytest.fixture(scope="session")
-def recorded_site(tmp_path_factory):
+def recorded_site(made_once, tmp_path_factory):
     """The address of a server with recorded xkcd data; skips if there is none."""
     shared = programs.recorded_data()
     if shared is None:
         pytest.skip("no recorded data: neither LONGBOX_SHARED nor ../shared holds data/xkcd")
-    data = tmp_path_factory.mktemp("recorded-library")
-    imported = programs.longbox("import", shared, data=data)
-    assert imported.returncode == 0, imported.stderr
+
+    def fill(folder):
+        imported = programs.longbox("import", shared, data=folder)
+        assert imported.returncode == 0, imported.stderr
+
+    data = tmp_path_factory.mktemp("recorded-library") / "data"
+    shutil.copytree(made_once("recorded-library", fill), data)
     # Faster than the default rate: each page fetches its neighbours' pictures, and tests turn pages faster than people.
     settings = {"LONGBOX_FILL": "false", "LONGBOX_XKCD_RATE": 200}
     with programs.replay(shared) as replay, programs.server(data, replay.address, **settings) as server:
