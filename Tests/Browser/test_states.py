@@ -17,22 +17,22 @@ STATES = page_states.states(**page_states.OWN_PATHS)
 
 
 @pytest.fixture(scope="session")
-def sites(site, sample_site, new_library, upstream, tmp_path_factory):
+def sites(site, sample_site, new_library, upstream, made_once, tmp_path_factory):
     """The addresses of the servers that the states name."""
     data = new_library()
     with (
         programs.server(data, programs.closed_address(), LONGBOX_FILL="false") as cut_off,
         page_states.household(tmp_path_factory.mktemp("household"), upstream) as (household, home),
-        copies.one_of_each(data, tmp_path_factory.mktemp("copies")) as static,
+        copies.serving_each(made_once("copies", lambda folder: copies.publish_each(data, folder))) as static,
     ):
         servers = {"whole": site, "samples": sample_site, "cut-off": cut_off.address, "household": household, "home": home}
         yield servers | static
 
 
-# The rules of axe that depend on colours and sizes. The others depend on the page's elements and on what is hidden: that is
-# the same in all colours, and on phones of all widths.
+# The rules of axe that depend on colours, and those that depend on sizes. The others depend on the page's elements and on what
+# is hidden: that is the same in all colours, and on phones of all widths.
+COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 SIZE_RULES = ["scrollable-region-focusable", "target-size"]
-STYLE_RULES = ["color-contrast", "link-in-text-block", *SIZE_RULES]
 ALL_RULES, NO_RULES = None, []
 
 

@@ -4,7 +4,7 @@
 
 import json
 import shutil
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import programs
 import static_host
@@ -48,20 +48,26 @@ class Copy:
         return {str(path.relative_to(self.site)): path.read_bytes() for path in self.site.rglob("*") if path.is_file()}
 
 
+# What `longbox publish` is given for each kind of copy, by the name of its state.
+KINDS = {"copy": (), "copy-thumbnails": ("--pictures", "thumbnails"), "copy-texts": ("--pictures", "none")}
+
+
+def publish_each(data, folder):
+    """Publishes a data folder with all pictures, with thumbnails, and with none, each into a folder named as its state."""
+    for name, arguments in KINDS.items():
+        publish(folder / name, data, *arguments)
+
+
 @contextmanager
-def serving(data, folder, *arguments):
-    """Publishes a data folder into a new folder and serves that; gives its address."""
-    publish(folder, data, *arguments)
-    with static_host.serving(folder, BASE) as host:
-        yield host.address
+def serving_each(folder):
+    """Serves what `publish_each` has written: the addresses by the name of their state."""
+    with ExitStack() as stack:
+        yield {name: stack.enter_context(static_host.serving(folder / name, BASE)).address for name in KINDS}
 
 
 @contextmanager
 def one_of_each(data, folder):
-    """Copies of a data folder with all pictures, with thumbnails, and with none: their addresses by the name of their state."""
-    with (
-        serving(data, folder / "all") as everything,
-        serving(data, folder / "thumbnails", "--pictures", "thumbnails") as thumbnails,
-        serving(data, folder / "texts", "--pictures", "none") as texts,
-    ):
-        yield {"copy": everything, "copy-thumbnails": thumbnails, "copy-texts": texts}
+    """Publishes and serves copies of each kind."""
+    publish_each(data, folder)
+    with serving_each(folder) as addresses:
+        yield addresses
