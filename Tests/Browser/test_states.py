@@ -51,7 +51,7 @@ class Looks:
         if width:
             self._page.set_viewport_size({"width": width, "height": self._page.viewport_size["height"]})
 
-    def look(self, mode, *scripts, rules=STYLE_RULES):
+    def look(self, mode, *scripts, rules=COLOUR_RULES):
         """Runs scripts of layout.py, and axe's rules, when nothing moves."""
         self._page.evaluate(layout.SETTLED)
         width = self._page.viewport_size["width"]
