@@ -69,8 +69,8 @@ public struct HookSender: Sendable {
     } catch let error as HTTPClientError where error == .invalidURL {
       return .rejected(reason: "The address of \(hook.name) can’t be used.")
     } catch {
-      let cause = String(hook.hiding(secretsIn: String(describing: error)).prefix(160))
-      return .later(after: nil, reason: "\(hook.name) can’t be reached: \(cause)")
+      let cause = String(hook.hiding(secretsIn: ConnectionFailure.reason(error)).prefix(160))
+      return .later(after: nil, reason: "\(hook.name) can’t be reached: \(cause).")
     }
   }
 

@@ -168,3 +168,37 @@ public struct PushSender: Sendable {
     return addresses
   }
 }
+
+/// Says why there is no connection to a service, or why it broke.
+enum ConnectionFailure {
+  static func reason(_ error: any Error) -> String {
+    switch error {
+    case let error as NIOConnectionError:
+      error.connectionErrors.first.map { reason($0.error) }
+        ?? "its name is not known, or no name server answers"
+    case let error as IOError:
+      switch error.errnoCode {
+      case ECONNREFUSED: "it refuses connections"
+      case ENETUNREACH, EHOSTUNREACH: "there is no route to it"
+      default: "the connection broke"
+      }
+    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
+      isOfCertificate(error)
+        ? "its certificate isn’t trusted on this machine, or is one of another name" : "it has no HTTPS there"
+    case let error as HTTPClientError:
+      switch error {
+      case .connectTimeout, .tlsHandshakeTimeout: "it doesn’t answer"
+      case .remoteConnectionClosed, .uncleanShutdown: "it closed the connection before its answer was whole"
+      default: error.shortDescription
+      }
+    default: String(describing: error)
+    }
+  }
+
+  private static func isOfCertificate(_ error: any Error) -> Bool {
+    if let error = error as? NIOSSLExtraError {
+      return error == .failedToValidateHostname || error == .serverHostnameImpossibleToMatch
+    }
+    return String(describing: error).contains("CERTIFICATE")
+  }
+}

@@ -135,7 +135,7 @@ public struct PushService: Sendable {
     } catch let error as HTTPClientError where error == .invalidURL {
       return Attempt(outcome: .rejected(reason: "The address of the subscription can’t be read."))
     } catch {
-      let reason = "The push service can’t be reached: " + String(describing: error).prefix(160)
+      let reason = "The push service can’t be reached: \(ConnectionFailure.reason(error).prefix(160))."
       return Attempt(outcome: .unanswered(reason: reason), isConnectionLost: true)
     }
   }

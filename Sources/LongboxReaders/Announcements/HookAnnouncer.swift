@@ -106,7 +106,10 @@ public final class HookAnnouncer: Service, Sendable {
         )
       case .rejected(let reason):
         try await end(claim, as: .failed, reason)
-        logger.warning("A hook refused a comic.", metadata: ["hook": "\(hook.name)", "reason": "\(reason)"])
+        logger.warning(
+          "A hook refused a comic.",
+          metadata: ["hook": "\(hook.name)", "comic": "\(due.comic.value)", "reason": "\(reason)"]
+        )
       case .later(let asked, let reason):
         let pause = RetryPause.seconds(
           attempts: claim.attempts,
@@ -120,7 +123,7 @@ public final class HookAnnouncer: Service, Sendable {
           try await end(claim, as: .failed, "\(reason) It was tried \(claim.attempts) times in a day.")
           logger.warning(
             "A comic for a hook was given up.",
-            metadata: ["hook": "\(hook.name)", "reason": "\(reason)"]
+            metadata: ["hook": "\(hook.name)", "comic": "\(due.comic.value)", "reason": "\(reason)"]
           )
         }
       }
