@@ -8,8 +8,8 @@
 Readers with and without a library open pages, pictures, searches, feeds and albums, send forms and sync, while comics are
 published and sources fail. In the end it prints how long each kind of request took. It fails if a response has an
 unexpected status, if memory or open files grow after the warm-up, if the server doesn't give back within a minute and a half what
-the use has taken, or if an acknowledged favorite is lost. The warm-up takes a third of the time, and longer if the pictures of the
-first comics aren't stored by then.
+the use has taken, or if an acknowledged favorite is lost. The warm-up takes a third of the time, and longer if the pictures of
+the first comics aren't stored by then.
 """
 
 import argparse
