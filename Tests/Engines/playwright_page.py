@@ -11,8 +11,9 @@ from playwright.sync_api import Error
 from engines import PHONE, TIME_LIMIT, Page
 from watch import CHROMIUM
 
-# Playwright's own style while it takes a picture, by its hash.
-NOISE = "blocked an inline style.*sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\\+SmwNZWA="
+# Playwright's own style while it takes a picture, by its hash; and a transition between two pages that Chromium skips, whose
+# promise no script of Longbox has.
+NOISE = "blocked an inline style.*sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\\+SmwNZWA=|^exception: Transition was "
 # What Firefox says of a request whose page is left before the worker has answered. Of a worker that fails it gives the reason.
 LEFT = "Failed to load ‘.*’. A ServiceWorker intercepted the request and encountered an unexpected error."
 # Stock Firefox doesn't let Playwright choose the colour scheme, nor switch off scripts: its preferences do.

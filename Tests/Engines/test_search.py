@@ -71,7 +71,7 @@ def test_a_wide_window_previews_a_result(open_page, site):
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_the_paper_of_a_preview_that_scrolls_has_the_pages_colour(open_page, site, dark):
-    page = open_page(site, size=LOW_WINDOW, dark=dark).install("/search").go("/search?q=python")
+    page = open_page(site, size=LOW_WINDOW, dark=dark).install("/search").go(f"/search?q={recording.TALL}-{recording.TALL}")
     preview = page.by_role("complementary", "Preview").wait()
     page.until(lambda: is_shown(preview.by_role("img")), "the preview has its picture")
     assert preview.evaluate("([part]) => part.scrollHeight > part.clientHeight")
