@@ -17,7 +17,7 @@ build() {
     -Xlinker --no-export-dynamic -Xlinker --icf=all "$@"
 }
 
-# The server contains the WebAssembly and the web files. The packages that it uses don't, so they are built meanwhile.
+# The server contains the WebAssembly and the web files. The packages that it uses have neither, so they are built in the meantime.
 mkdir -p .build
 build --target LongboxReaders >.build/packages.log 2>&1 &
 packages=$!

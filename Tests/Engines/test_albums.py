@@ -98,7 +98,7 @@ def test_tracks_are_put_in_order_by_dragging(open_page, site):
     page.until(lambda: rows.by_selector("bdi").texts() == [*before[1:], before[0]], "the first track is the last")
 
 
-def test_saved_albums_are_told_apart(open_page, site):
+def test_saved_albums_are_distinguished(open_page, site):
     page = open_page(site).install()
     for album in (READING_ROOM, DRAWER):
         save_album(page, album)

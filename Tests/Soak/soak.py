@@ -44,7 +44,7 @@ LIKED = 60
 # How much a server may grow after the warm-up: caches fill slowly, and the allocator keeps pages.
 MOST_MEGABYTES = 16
 MOST_FILES = 16
-# How much more memory than before a server may keep when nobody uses it any more: its caches.
+# How much more memory than before a server may keep when no client uses it any more: its caches.
 MOST_AT_REST = 40
 # How much longer than a third of the time the warm-up is, at most, in seconds.
 LONGEST_FILL = 300
