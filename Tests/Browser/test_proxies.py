@@ -216,7 +216,7 @@ def test_no_stranger_behind_nginx_with_nothing_but_proxy_pass_chooses_the_passph
         for connection in ("keep-alive", "close", "x", "Keep-Alive, X"):
             status, headers, text = post(proxy.address, "/settings/phone", words, Origin=server.address, Connection=connection)
             assert status == 403 and "longbox setup" in text and "Set-Cookie" not in headers, connection
-        assert ask(f"{server.address}/settings/devices")[0] == 200, "nobody has to sign in"
+        assert ask(f"{server.address}/settings/devices")[0] == 200, "there is no sign-in yet"
 
 
 @pytest.mark.parametrize("kind", ["bare", *proxies.KINDS])
