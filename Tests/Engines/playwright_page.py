@@ -14,8 +14,12 @@ from watch import CHROMIUM
 # Playwright's own style while it takes a picture, by its hash; and a transition between two pages that Chromium skips, whose
 # promise no script of Longbox has.
 NOISE = "blocked an inline style.*sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\\+SmwNZWA=|^exception: Transition was "
-# What Firefox says of a request whose page is left before the worker has answered. Of a worker that fails it gives the reason.
-LEFT = "Failed to load ‘.*’. A ServiceWorker intercepted the request and encountered an unexpected error."
+# What Firefox says of a request whose page is left before the answer. Of a worker that fails it gives the reason, and for what a
+# missing script does a test waits in vain.
+LEFT = (
+    "Failed to load ‘.*’. A ServiceWorker intercepted the request and encountered an unexpected error."
+    "|^exception: error loading dynamically imported module: "
+)
 # Stock Firefox doesn't let Playwright choose the colour scheme, nor switch off scripts: its preferences do.
 FIREFOX = {"channel": "moz-firefox", "executable_path": "/usr/bin/firefox-esr"}
 
@@ -90,7 +94,12 @@ class PlaywrightPage(Page):
             self._errors.append(f"{message.text} ({(message.location or {}).get('url')})")
 
     def load(self, address):
-        self._page.goto(address)
+        try:
+            self._page.goto(address)
+        except Error as error:
+            # A page that waits for the store of albums loads itself again.
+            if "interrupted by another navigation" not in error.message:
+                raise
 
     def evaluate(self, script, given=None):
         return self._page.evaluate(script, given)

@@ -164,7 +164,7 @@ def test_back_to_all_comics_leads_to_the_comic_last_read(open_page, site, page_c
         # It stays: what is above it may still change its height.
         return seen[-8:] == [True] * 8
 
-    page.until(is_in_sight, f"the tile of {PLACE} stays in sight, of {len(seen)} looks")
+    page.until(is_in_sight, f"the tile of {PLACE} stays in sight")
 
 
 def test_the_next_comic_read_is_the_one_that_a_list_returns_to(open_page, site):
