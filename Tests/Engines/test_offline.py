@@ -172,6 +172,11 @@ def test_all_explanations_are_downloaded_for_reading_and_deep_search(app, home):
     app.by_role("list", "Results").by_text(re.compile("The joke of number")).wait()
 
 
+def save_picture(app):
+    app.press("d")
+    app.by_role("dialog").wait().by_role("link", "Save picture").click()
+
+
 def test_a_picture_is_saved_or_the_reader_hears_why_not(app, home):
     """Browsers don't ask the service worker for downloads."""
     for has_server in (True, False):
@@ -179,14 +184,12 @@ def test_a_picture_is_saved_or_the_reader_hears_why_not(app, home):
             lose(app, home)
         app.go("/5/")
         ready(app)
-        app.press("d")
-        name, text = caught(app, lambda: link(app, "Save picture").click())
+        name, text = caught(app, lambda: save_picture(app))
         assert name == "xkcd-5.png"
         assert text[1:4] == "PNG"
     app.go(f"/{recording.WIDE}/")
     app.by_text(NOT_HERE).wait()
-    app.press("d")
-    link(app, "Save picture").click()
+    save_picture(app)
     app.by_role("alert").wait_text("That couldn’t be saved.")
 
 
