@@ -75,7 +75,7 @@ def test_a_long_title_does_not_look_like_two_entries(tmp_path):
     for arguments in (["search", "forged"], ["favorite", "list"]):
         sent = reader.shown(*arguments, columns=200, COLUMNS="40").decode()
         lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", sent).split("\r\n")
-        assert [line for line in lines if line.startswith("#9")] == [], lines
+        assert [line for line in lines if line.startswith("#900")] == [], lines
         assert any(line.startswith("    ") and "#900" in line for line in lines), lines
         assert max(len(line) for line in lines) <= 40
 
