@@ -7,5 +7,5 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-scripts/install-prerequisites.sh build wasm web test engines
+scripts/install-prerequisites.sh build wasm web test
 exec scripts/run_tests.py "$@"
