@@ -322,7 +322,7 @@ def test_a_page_beside_a_path_that_the_proxy_names_may_show_it_in_a_frame(browse
         for _ in range(2):
             page.goto(panel)
             expect(page.frame_locator("iframe").get_by_role("img", name="Comic 12: ")).to_be_visible()
-            page.frames[1].wait_for_function("navigator.serviceWorker.controller")
+            page.frames[1].evaluate(device.TAKEN_OVER)
 
 
 @pytest.mark.parametrize("is_bare", [False, True])

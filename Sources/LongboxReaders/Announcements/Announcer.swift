@@ -152,6 +152,7 @@ struct NewComics: Sendable {
         do {
           due = try await pass(seen.newest, seen.since)
         } catch {
+          guard !Task.isCancelled else { return }
           logger.error(failure, metadata: ["error": "\(error)"])
           due = now().addingTimeInterval(Self.rest)
         }
