@@ -15,7 +15,7 @@ from watch import CHROMIUM
 # promise no script of Longbox has.
 NOISE = "blocked an inline style.*sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\\+SmwNZWA=|^exception: Transition was "
 # What Firefox says of a request whose page is left before the answer. Of a worker that fails it gives the reason, and for what a
-# missing script does a test waits in vain.
+# missing script does a test fails, since it waits.
 LEFT = (
     "Failed to load ‘.*’. A ServiceWorker intercepted the request and encountered an unexpected error."
     "|^exception: error loading dynamically imported module: "
