@@ -53,6 +53,15 @@ def ready_for_keys(page):
     page.by_selector("html.gestures").wait()
 
 
+def download(app, selection, name):
+    """Downloads what a row of the settings is about."""
+    app.go("/settings")
+    row = app.by_selector(f"[data-selection={selection}]").wait()
+    app.until(lambda: not row.by_role("button", name).property("disabled"), "the row can be pressed")
+    row.by_role("button", name).click()
+    row.by_selector(".done").wait()
+
+
 def lose(app, home):
     """Stops the server, and opens a page that notices."""
     home.stop()
@@ -158,11 +167,7 @@ def test_an_explanation_that_was_read_opens(app, home):
 
 def test_all_explanations_are_downloaded_for_reading_and_deep_search(app, home):
     device.when_explained(home.address, recording.LATEST - 2)
-    app.go("/settings")
-    row = app.by_selector("[data-selection=explanations]").wait()
-    app.until(lambda: not row.by_role("button", "Explanations").property("disabled"), "the row can be pressed")
-    row.by_role("button", "Explanations").click()
-    row.by_selector(".done").wait()
+    download(app, "explanations", "Explanations")
     lose(app, home)
     app.go("/77/")
     ready_for_keys(app)
@@ -277,11 +282,7 @@ def test_a_quiz_that_cannot_be_started_says_so(app, home):
 
 @pytest.mark.core
 def test_downloaded_comics_open(app, home):
-    app.go("/settings")
-    row = app.by_selector("[data-selection=latest]").wait()
-    app.until(lambda: not row.by_role("button", "Latest 50").property("disabled"), "the row can be pressed")
-    row.by_role("button", "Latest 50").click()
-    row.by_selector(".done").wait()
+    download(app, "latest", "Latest 50")
     lose(app, home)
     for number in (recording.LATEST, recording.LATEST - 30):
         app.go(f"/{number}/")
