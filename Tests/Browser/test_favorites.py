@@ -48,6 +48,16 @@ def test_a_favorite_is_removed_by_its_heart_and_restored_by_undo(reader):
     expect(tiles(reader)).to_have_count(3)
 
 
+@pytest.mark.parametrize("reader", ["scripts"], indirect=True)
+def test_removing_and_undoing_are_no_steps_of_the_history(reader):
+    before = reader.evaluate("history.length")
+    reader.get_by_role("button", name="Remove 353 Python from favorites").click()
+    expect(tiles(reader)).to_have_count(2)
+    reader.get_by_role("button", name="Undo").click()
+    expect(tiles(reader)).to_have_count(3)
+    assert reader.evaluate("history.length") == before
+
+
 @pytest.mark.below_a_path
 def test_several_favorites_can_be_removed_together(reader):
     reader.get_by_role("link", name="Select", exact=True).click()

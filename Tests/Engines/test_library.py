@@ -57,6 +57,7 @@ def test_a_favorite_is_kept_if_the_reader_leaves_at_once(open_page, site):
     page.until(is_listed, "the favorite is listed")
 
 
+@pytest.mark.core
 def test_favorites_are_listed_noted_sorted_and_removed(open_page, site):
     page = open_page(site).install("/5/")
     add(page, 5, 353, 7)
@@ -76,6 +77,7 @@ def test_favorites_are_listed_noted_sorted_and_removed(open_page, site):
     favorites(page).wait(count=3)
 
 
+@pytest.mark.core
 def test_several_favorites_are_selected_and_removed(open_page, site):
     page = open_page(site).install("/5/")
     add(page, 5, 7)
@@ -101,6 +103,7 @@ def test_dark_applies_at_once_and_after_a_reload(open_page, site):
     assert paper(page) == DARK
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("page_cache", [True, False], ids=["kept", "reloaded"])
 def test_back_leads_to_a_page_with_the_new_look(open_page, site, page_cache):
     page = ready(open_page(site, page_cache=page_cache).install("/5/").go("/5/"))
@@ -113,6 +116,22 @@ def test_back_leads_to_a_page_with_the_new_look(open_page, site, page_cache):
     page.until(lambda: paper(page) == DARK, "the page is dark")
 
 
+@pytest.mark.parametrize("page_cache", [True, False], ids=["kept", "reloaded"])
+def test_back_leads_to_a_page_with_the_new_heart(open_page, site, page_cache):
+    page = open_page(site, page_cache=page_cache).install("/5/")
+    add(page, 5)
+    page.go("/5/")
+    heart(page).wait_attribute("aria-pressed", "true")
+    tab(page, "Favorites").click()
+    favorites(page).wait(count=1)
+    favorites(page).by_role("button", re.compile("^Remove")).click()
+    page.by_text("Removed 5 from favorites.").wait()
+    page.back()
+    page.wait_path("/5/")
+    heart(page).wait_attribute("aria-pressed", "false")
+
+
+@pytest.mark.core
 def test_switches_are_kept(open_page, site):
     page = open_page(site).install("/settings").go("/settings")
     page.by_selector("#downloads button").wait()
@@ -130,6 +149,7 @@ def test_switches_are_kept(open_page, site):
     page.until(are_kept, "both switches are kept")
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("target", ["Latest 50", "Download"], ids=["name", "pill"])
 def test_the_latest_comics_are_downloaded_with_progress(open_page, home, target):
     page = open_page(home.address).install("/settings").go("/settings")
@@ -162,6 +182,7 @@ def test_storage_shows_no_empty_figure(open_page, site):
     assert not rest or "0.0 MB" not in rest[0]
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("choice", ["Link", "Picture"])
 def test_sharing_copies(open_page, site, choice):
     """Without the system's own sheet; browsers allow it within the press alone."""
@@ -172,6 +193,7 @@ def test_sharing_copies(open_page, site, choice):
     page.by_text(f"{choice} copied.").wait()
 
 
+@pytest.mark.core
 def test_the_library_is_exported_and_imported(open_page, site):
     page = open_page(site).install("/5/")
     add(page, 5, 7)

@@ -5,7 +5,7 @@
 // loads other scripts. Every page works without it.
 
 import * as bars from "./share-button.js"
-import { showLook, showWaitingChange, startChanges } from "./changes.js"
+import { isOld, showLook, showWaitingChange, startChanges } from "./changes.js"
 import * as covers from "./covers.js"
 import { showConnectionAgain, watchConnection } from "./connection.js"
 import { prepareDetails, startDetails, startNotes, watchExplanation } from "./details.js"
@@ -13,6 +13,7 @@ import { keepNumbersNumeric } from "./digits.js"
 import { passClicksOn } from "./early-clicks.js"
 import * as keys from "./keys.js"
 import { passAllToWorker, retryPicture, startViews, watchPicture } from "./pictures.js"
+import { startReturningForms } from "./returning-forms.js"
 import { isCutOff, listen, onTakeover, post, postToWorker, refused, registerWorker, sendChange, startFile, watchDownloads, watchLinks } from "./service-worker.js"
 import { TabState } from "./tab-state.js"
 import { startTabs } from "./tabs.js"
@@ -43,7 +44,7 @@ tab.takeOver()
 
 /** @type {import("./services.d.ts").Services} */
 const services = {
-  say, tab, prepare, post, postToWorker, refused, sendChange, showLook, keepKeys: keys.keep, isCutOff: () => isCutOff(say),
+  say, tab, prepare, post, postToWorker, refused, sendChange, showLook, isOld, keepKeys: keys.keep, isCutOff: () => isCutOff(say),
   showMessages: (page) => {
     showMessages(page)
     showConnectionAgain()
@@ -100,6 +101,7 @@ startViews()
 startNotes()
 startTabs(tab)
 startChanges(tab)
+startReturningForms(sendChange)
 prepare()
 startDetails()
 startToast(showWaitingChange)

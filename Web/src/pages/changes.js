@@ -128,16 +128,26 @@ function bringUpToDateSoon() {
   }, Math.max(0, last + shortest - Date.now()))
 }
 
+/** Whether this page was built from an answer that the browser had kept: on the way back WebKit does so even beside the worker. */
+function isFromHistory() {
+  const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"))
+  // An answer of the worker for this very page has a time after the page's start.
+  return entry?.type === "back_forward" && entry.workerStart <= 0
+}
+
+/** Shows what has changed since the reader left this page. */
+function renew() {
+  const look = tab.getItem(lookName)
+  if (look) showLook(JSON.parse(look))
+  bringUpToDate()
+}
+
 /** @param {import("./tab-state.js").TabState} state */
 export function startChanges(state) {
   tab = state
-  noteLook()
+  if (isFromHistory()) renew()
+  else noteLook()
   for (const kind of ["click", "submit"]) document.addEventListener(kind, () => { uses += 1 }, true)
   listen({ changed: bringUpToDateSoon })
-  addEventListener("pageshow", ({ persisted }) => {
-    if (!persisted) return
-    const look = tab.getItem(lookName)
-    if (look) showLook(JSON.parse(look))
-    bringUpToDate()
-  })
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) renew() })
 }

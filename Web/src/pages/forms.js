@@ -86,6 +86,8 @@ export function favorite() {
 export function startForms(given) {
   services = given
   document.addEventListener("longbox:changed", refresh)
+  // The page may have learned of a change before it had this script.
+  if (given.isOld()) refresh()
   document.addEventListener("submit", (event) => {
     const form = event.target instanceof Element ? /** @type {HTMLFormElement | null} */ (event.target.closest(".comic-page .edit")) : null
     if (!form || event.defaultPrevented) return

@@ -16,6 +16,8 @@ export interface Services {
   prepare(): void
   /** Shows the settings that another page has, given as attributes of its document. */
   showLook(look: DOMStringMap): void
+  /** Whether something has changed that this page may not show. */
+  isOld(): boolean
   /** Makes keys wait until a step has succeeded or failed. */
   keepKeys(step: Promise<unknown>): void
   /** Sends a form, also if the reader leaves the page at once. */
