@@ -137,7 +137,7 @@ def test_the_good_lines_of_a_list_are_imported_if_the_reader_says_so(open_site, 
     expect(lines).to_have_text(["Line 2: “five”", "Line 4: “https://example.org/7/”"])
     axe(page)
     keep_picture(page, "import-partly-phone")
-    page.get_by_role("button", name="Import the other 2 comics").click()
+    page.get_by_role("button", name="Import the other lines").click()
     expect(page.get_by_role("main").get_by_role("status")).to_contain_text("2 favorites added.")
     expect_favorites(page, site, 4, 6)
 

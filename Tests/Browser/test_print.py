@@ -87,7 +87,7 @@ def test_a_comic_prints_whole_on_one_page_with_its_texts(open_page, site, paper,
     assert_whole(sheet, picture_of(page))
     for text in ("Python", ALT_TEXT, "by Randall Munroe"):
         assert text in sheet.text
-    for hidden in ("Settings", "Save picture", "Original on xkcd.com", "Explanation"):
+    for hidden in ("Settings", "Save picture", "Original on xkcd.com", "Explanation", "All topics", "More like this"):
         assert hidden not in sheet.text
     page.emulate_media(media="print")
     expect(page.locator(".actions, .to-number, .rows, .tabs, .pager").locator("visible=true")).to_have_count(0)

@@ -115,6 +115,21 @@ def test_a_hint_shows_first_letters(open_page, site):
     expect(page.get_by_role("button", name="More letters of track 2")).to_be_focused()
 
 
+def test_rows_keep_their_height_from_the_blank_over_a_hint_to_the_answer(open_page, site):
+    page = open_page(site + quiz_of(DRAWER))
+    start(page, "Name the tracks")
+    rows = page.get_by_role("list", name="Tracks").get_by_role("listitem")
+    heights = "rows => rows.map((row) => row.getBoundingClientRect().height)"
+    before = rows.evaluate_all(heights)
+    page.get_by_role("button", name="First letters of track 2").click()
+    expect(rows.nth(1)).to_contain_text("··")
+    assert rows.evaluate_all(heights) == before
+    page.get_by_role("textbox", name="Track title").fill(DRAWER_TRACKS[0])
+    page.keyboard.press("Enter")
+    expect(rows.nth(0)).to_have_text(DRAWER_TRACKS[0])
+    assert rows.evaluate_all(heights) == before
+
+
 def shown_order(page):
     return page.locator(".quiz-tracks li bdi").all_inner_texts()
 

@@ -39,7 +39,8 @@ export function showPad() {
   async function showTitle() {
     clearTimeout(asking)
     const number = Number(input.value)
-    title.textContent = number > latest ? `The latest is ${latest}.` : ""
+    // The range stands beside it.
+    title.textContent = number > latest ? `There is no comic ${number} yet.` : ""
     if (!number || number > latest) return
     if (number === missingNumber) {
       title.textContent = "There is no comic 404."
@@ -75,10 +76,7 @@ export function showPad() {
       title.textContent = latest === Infinity ? "Type a comic’s number." : `Type a number from 1 to ${latest}.`
       return input.focus()
     }
-    if (number > latest) {
-      title.textContent = `There is no comic ${number} yet. The latest is ${latest}.`
-      return
-    }
+    if (number > latest) return
     // Replaces the sheet's entry in the history.
     location.replace(`${base}/${number}/`)
   })

@@ -112,13 +112,13 @@ public struct ShownAlbum: Equatable, Sendable {
       p(.class("sum")) {
         if let released = album.released {
           LongboxPages.time(Attribute("datetime", released.iso8601)) { released.spelled }
-          " · "
+          "\u{A0}· "
         }
-        if !album.genre.isEmpty { album.genre + " · " }
+        if !album.genre.isEmpty { album.genre + "\u{A0}· " }
         length(details.tracks)
         switch album.explicitness {
-        case .explicit: " · Explicit lyrics"
-        case .cleaned: " · Clean version"
+        case .explicit: "\u{A0}· Explicit lyrics"
+        case .cleaned: "\u{A0}· Clean version"
         case .notExplicit: ""
         }
       }

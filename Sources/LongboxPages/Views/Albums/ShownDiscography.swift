@@ -147,11 +147,11 @@ public struct ShownDiscography: Equatable, Sendable {
       span(.class("by")) {
         if let year = album.released?.year { Text(decimal: year) }
         if album.artist != artist?.name ?? album.artist {
-          " · "
+          "\u{A0}· "
           bdi { album.artist }
         }
-        if album.explicitness == .explicit { " · explicit" }
-        if album.explicitness == .cleaned { " · clean" }
+        if album.explicitness == .explicit { "\u{A0}· explicit" }
+        if album.explicitness == .cleaned { "\u{A0}· clean" }
       }
       for copy in entry.copies {
         span(.class("by")) {
