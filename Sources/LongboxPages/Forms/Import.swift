@@ -197,10 +197,8 @@ extension ImportPage: Page {
     if !others.isEmpty {
       importForm {
         hidden("text", Self.list(of: others))
-        button(.class("button action"), Attribute("type", "submit")) {
-          others.count == 1
-            ? "Import the other comic" : "Import the other " + Text(grouped: others.count) + " comics"
-        }
+        // Without their number: some may be of no comic, which the result says.
+        button(.class("button action"), Attribute("type", "submit")) { "Import the other lines" }
       }
     }
   }

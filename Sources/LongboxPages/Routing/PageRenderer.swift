@@ -28,7 +28,7 @@ struct PageRenderer {
     case .overview(let overview): self.overview(overview)
     case .topics: page(TopicsPage(archive: archive))
     case .topic(let key, let isUnreadOnly): topic(key, isUnreadOnly: isUnreadOnly)
-    case .history: page(HistoryPage(archive: archive, library: reader.library, context: context))
+    case .history: page(HistoryPage(archive: archive, reader: reader, context: context))
     case .archive: redirect(to: .overview(.init()))
     case .resume: redirect(to: reader.library.place.map { .comic($0.comic) } ?? .latest)
     case .start: redirect(to: start)

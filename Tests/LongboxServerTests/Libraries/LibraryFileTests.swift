@@ -96,7 +96,7 @@ extension Browser {
       #expect(page.status == .badRequest && browser.cookie == nil)
       #expect(page.text.contains("Line 2: “five”") && page.text.contains("Line 5: “&lt;b&gt;”"))
       #expect(page.text.contains("\n1. One\nfive\n\n2\n&lt;b&gt;</textarea>"), "to correct it")
-      #expect(page.text.contains("Import the other 2 comics"))
+      #expect(page.text.contains("Import the other lines"))
       #expect(page.text.contains(#"name="text" value="1 2 ""#))
       let rest = try await browser.importing(text: "1 2 ")
       #expect(rest.status == .ok && rest.text.contains("2 favorites added."))

@@ -15,16 +15,19 @@ struct HistoryPage: Equatable {
   private let entries: [Entry]
   /// Whether the device has the list; without scripts it is on the server.
   private let isOnDevice: Bool
+  /// Whether the host keeps what the reader views; a server begins with the reader's first change.
+  private let isRemembered: Bool
 
-  init(archive: Archive, library: Library, context: PageContext = PageContext()) {
+  init(archive: Archive, reader: Reader, context: PageContext = PageContext()) {
     isOnDevice = context.isDevice
-    entries = library.history.map { number in
+    isRemembered = reader.isRemembered
+    entries = reader.library.history.map { number in
       let comic = archive.comic(number)
       return Entry(
         comic: number,
         name: comic?.title ?? .empty,
         picture: comic.flatMap { context.site.thumbnail(of: $0, in: archive) },
-        isFavorite: library.isFavorite(number)
+        isFavorite: reader.library.isFavorite(number)
       )
     }
   }
@@ -53,7 +56,11 @@ extension HistoryPage: Page {
       if entries.isEmpty {
         div(.class("message empty")) {
           h2 { "Nothing viewed yet" }
-          p { "Comics you open on this device appear here." }
+          p {
+            isRemembered
+              ? "Comics you open on this device appear here."
+              : "Comics you open appear here once you have a favorite, a note or a setting, or the app is installed."
+          }
           a(.class("button action"), .href(.latest)) { "Latest comic" }
         }
       } else {
