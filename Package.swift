@@ -279,7 +279,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
       path: "Tests/Support/Swift",
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .target(
       name: "CatalogTestSupport",
@@ -288,7 +288,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/CatalogSupport",
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .target(
       name: "PushTestSupport",
@@ -299,7 +299,7 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       path: "Tests/PushSupport",
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .testTarget(
       name: "LongboxCoreTests",
