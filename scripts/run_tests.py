@@ -56,7 +56,7 @@ PYTEST_FAILED = re.compile(r"(?:FAILED|ERROR) (.+?)(?: - .*)?$")
 FAILURE = re.compile(r"✘ Test .*(recorded an issue|failed)|(FAILED|ERROR) ")
 
 # The order of the closing lines.
-SUITES = "browser nginx caddy attacks growth terminal faults cluster household".split()
+SUITES = "browser engines nginx caddy attacks growth terminal faults cluster household".split()
 
 
 @dataclass(frozen=True)
@@ -255,6 +255,11 @@ def lanes(arguments: Sequence[str] = ()) -> dict[str, list[Step]]:
             ),
             Step("Run tests of pages behind nginx", pytest("nginx", *pages, *below, "nginx")),
             Step("Run tests of pages behind Caddy", pytest("caddy", *others, *below, "caddy")),
+            # The browser tests have shown Chromium all that these do.
+            Step(
+                "Read in Firefox and WebKit",
+                pytest("engines", "Tests/Engines", "-m", "core", "--engines", "firefox,webkit", *spread),
+            ),
         ],
         "tests": [
             Step("Run the Swift tests", swift()),

@@ -7,5 +7,5 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-scripts/install-prerequisites.sh build wasm web test
+scripts/install-prerequisites.sh build wasm web test engines
 exec scripts/run_tests.py "$@"

@@ -14,11 +14,11 @@ from watch import CHROMIUM
 # Playwright's own style while it takes a picture, by its hash; and a transition between two pages that Chromium skips, whose
 # promise no script of Longbox has.
 NOISE = "blocked an inline style.*sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\\+SmwNZWA=|^exception: Transition was "
-# What Firefox says of a request whose page is left before the answer. Of a worker that fails it gives the reason, and for what a
-# missing script does a test fails, since it waits.
+# What Firefox says of a request whose page is left, or whose server is stopped, before the whole answer. Of a worker that fails
+# it gives the reason, and for what a missing script or picture does a test fails, since it waits.
 LEFT = (
     "Failed to load ‘.*’. A ServiceWorker intercepted the request and encountered an unexpected error."
-    "|^exception: error loading dynamically imported module: "
+    "|^exception: error loading dynamically imported module: |^exception: Image corrupt or truncated"
 )
 # Stock Firefox doesn't let Playwright choose the colour scheme, nor switch off scripts: its preferences do.
 FIREFOX = {"channel": "moz-firefox", "executable_path": "/usr/bin/firefox-esr"}

@@ -112,6 +112,7 @@ def test_saved_albums_are_distinguished(open_page, site):
     page.by_role("heading", re.compile("^9 of 9 in ")).wait()
 
 
+@pytest.mark.core
 def test_a_quiz_is_paused_and_given_up(open_page, site):
     page = open_page(site).install().go(quiz_of(DRAWER))
     start(page, "Name the tracks")

@@ -88,6 +88,7 @@ def test_a_swipe_turns_the_page(open_page, site):
     wait_shown(page, NARROW + 1)
 
 
+@pytest.mark.core
 def test_keys_and_the_mouse_zoom_and_move(open_page, site):
     page = ready(open_page(site, size=DESKTOP).install(f"/{NARROW}/").go(f"/{NARROW}/"))
     for _ in range(4):
@@ -101,6 +102,7 @@ def test_keys_and_the_mouse_zoom_and_move(open_page, site):
     page.until(lambda: zoom_of(page) == 100, "the picture is as large as before")
 
 
+@pytest.mark.core
 def test_the_alt_text_is_shown_by_a_press_and_by_a_key(open_page, site):
     page = ready(open_page(site).install("/353/").go("/353/"))
     alt = page.by_selector(".caption").by_text("It hugged back, and that was the whole interview.")
@@ -132,6 +134,7 @@ def test_the_paper_of_a_comic_that_scrolls_has_the_pages_colour(open_page, site,
     check_paper(page, picture(page))
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("path", ["/353/", "/comics?view=list", "/favorites", "/search?q=harbour", "/albums", "/settings"])
 def test_pages_fit_with_text_twice_as_large(open_page, site, path):
     page = open_page(site).install().go(path)

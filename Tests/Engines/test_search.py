@@ -35,6 +35,7 @@ def test_results_change_while_typing(open_page, site):
     results(page).wait_gone()
 
 
+@pytest.mark.core
 def test_a_deep_search_finds_words_of_the_texts(open_page, site):
     page = open_page(site).install("/search").go("/search")
     page.by_role("checkbox", "Deep search").click()
@@ -78,6 +79,7 @@ def test_the_paper_of_a_preview_that_scrolls_has_the_pages_colour(open_page, sit
     check_paper(page, preview.by_role("img"))
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("text", ["#353", "xkcd 353"])
 def test_a_number_opens_its_comic(open_page, site, text):
     page = open_page(site).install("/search").go("/search")
@@ -112,6 +114,7 @@ def test_the_preview_leaves_no_gap_for_a_missing_picture(open_page, site):
     page.until(lambda: not [height for height in preview.evaluate(gap) if height > 40], "no gap is left")
 
 
+@pytest.mark.core
 def test_back_leads_to_the_results(open_page, site):
     page = open_page(site).install("/search").go("/search")
     box(page).fill("python")

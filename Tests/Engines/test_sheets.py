@@ -86,6 +86,7 @@ def test_keys_open_the_sheets_parts(phone):
     phone.by_role("dialog").wait_gone()
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_every_control_can_be_pressed_in_its_middle(open_page, site, size):
     page = open_page(site, size=size).install()

@@ -40,6 +40,7 @@ def requests(server):
     return re.findall(r'"([A-Z]+ [^"]*)"', read)
 
 
+@pytest.mark.core
 def test_pages_come_from_the_device_once_the_worker_is_in_control(logged, open_page):
     page = ready(open_page(logged.address).install("/5/").go("/5/"))
     wait_kept(page, "/comics/5/image")
@@ -49,11 +50,17 @@ def test_pages_come_from_the_device_once_the_worker_is_in_control(logged, open_p
         page.go(path)
         page.by_role("heading").wait()
     page.evaluate("fetch('/healthz', { cache: 'no-store' }).then(() => true)")
-    asked = requests(logged)
-    assert any(one.startswith("GET /healthz ") for one in asked)
+    asked = []
+
+    def is_answered():
+        asked.extend(requests(logged))
+        return any(one.startswith("GET /healthz ") for one in asked)
+
+    page.until(is_answered, "the server has written the last request")
     assert not [one for one in asked if one.split(" ")[1] in paths]
 
 
+@pytest.mark.core
 def test_no_page_complains_in_the_console(open_page, site):
     """What a page wrote there fails each test at its end; this one opens them all."""
     page = open_page(site).install()
