@@ -28,7 +28,7 @@ packages_for() {
     bench) echo curl nginx-light openssl postgresql-15 python3 sqlite3 wrk ;;
     release) echo binutils chrpath git gzip libpq5 python3 python3-venv ;;
     manual) echo fish groff man-db mandoc python3 zsh ;;
-    package) echo debhelper dpkg-dev fakeroot lintian ;;
+    package) echo build-essential debhelper dpkg-dev fakeroot lintian ;;
     # The keys are there on Debian, but not on Ubuntu, where the workflow tests the package.
     test-package) echo debian-archive-keyring debootstrap dpkg-dev python3 systemd systemd-container ;;
     lint) echo docker-compose python3 python3-venv shellcheck ;;
