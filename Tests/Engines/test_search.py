@@ -148,8 +148,9 @@ def test_the_search_tab_remembers_its_search(open_page, site, page_cache):
     page.wait_path(re.compile("/search.*harbour"))
 
 
-@pytest.mark.core
-@pytest.mark.parametrize("page_cache", [True, False], ids=["kept", "reloaded"])
+@pytest.mark.parametrize(
+    "page_cache", [pytest.param(True, id="kept"), pytest.param(False, id="reloaded", marks=pytest.mark.core)]
+)
 def test_back_to_all_comics_leads_to_the_comic_last_read(open_page, site, page_cache):
     page = open_page(site, page_cache=page_cache).install("/353/").go("/353/").go("/comics")
     tile = page.by_role("main").by_selector(f"#c{PLACE}")
