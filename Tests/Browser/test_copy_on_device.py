@@ -201,6 +201,7 @@ def test_favorites_can_be_cleared_on_this_device(app):
     dialog = page.get_by_role("dialog", name="Clear favorites?")
     expect(dialog).to_contain_text("This removes your one favorite and its note.")
     dialog.get_by_role("button", name="Clear favorites").click()
+    expect(page.get_by_text("Favorites cleared.")).to_be_visible()
     expect(app.open("/favorites").locator(".covers li")).to_have_count(0)
 
 

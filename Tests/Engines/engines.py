@@ -22,6 +22,8 @@ PHONE, DESKTOP = (390, 844), (1280, 800)
 # a page without scripts doesn't have.
 PLACE = """([element]) => {
   if (!element) return null
+  // Firefox shows nothing before the style sheets in the body have loaded, but measures without them.
+  if ([...document.querySelectorAll("link[rel=stylesheet]")].some(({ sheet }) => !sheet)) return null
   const rect = () => [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0) ?? null
   const now = rect()
   const isMoving = document.getAnimations().some(({ playState, effect }) =>
