@@ -38,8 +38,6 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   private var isNextScheduled = false
   /// Whether the client has closed its side, and requests wait that came before.
   private var isInputClosed = false
-  /// The other end of the connection, for which the bytes wait.
-  private var client = ClientAddress.unknown
   private var date = (second: Int64.min, text: "")
 
   /// Creates a handler for one connection.
@@ -58,10 +56,6 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     self.fairQueue = fairQueue
     self.unsent = unsent
     self.find = find
-  }
-
-  func handlerAdded(context: ChannelHandlerContext) {
-    client = ClientAddress(context.remoteAddress)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -140,7 +134,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     switch part {
     case .head(let request):
       isAnswered = false
-      if mayBeCached(request.head), let response = find(request), send(response, context) {
+      if mayBeCached(request.head), let response = find(request), send(response, to: request, context) {
         isAnswered = true
         hasAnswered = true
         return
@@ -165,12 +159,16 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
 
   /// Sends a response.
   /// - Returns: false if too many bytes wait for clients, so that nothing was sent.
-  private func send(_ response: CachedResponse, _ context: ChannelHandlerContext) -> Bool {
+  private func send(
+    _ response: CachedResponse,
+    to request: IncomingRequest,
+    _ context: ChannelHandlerContext
+  ) -> Bool {
     var head = response.head
     let length = response.body?.count ?? 0
     var share: UnsentBytes.Share?
     if length > UnsentBytes.short {
-      share = unsent.share(length, for: client, of: head.headerFields[.eTag])
+      share = unsent.share(length, for: request.address, of: head.headerFields[.eTag])
       if share == nil { return false }
     }
     head.headerFields[.date] = currentDate()

@@ -47,6 +47,9 @@ final class IncomingRequest: Sendable {
     self.bodyLimit = bodyLimit
     self.rejection = rejection
   }
+
+  /// The client as the limits count it.
+  var address: ClientAddress { ClientAddress(client?.bytes ?? []) }
 }
 
 /// A part of a request behind the gate.
@@ -84,7 +87,7 @@ struct RequestGate: Sendable {
       let prefix = problem == .unknownPrefix ? head.removedPrefix : nil
       endpoints.incidents.note(problem, prefix ?? peer?.description ?? "unknown")
     }
-    if basePath.isEmpty { noteUnnamedPath(&head) } else { basePath.remove(from: &head) }
+    if basePath.isEmpty { answerUnstyledQuery(&head) } else { basePath.remove(from: &head) }
     let client = head.forwardedClient ?? peer
     let match = endpoints.match(head)
     let bodyLimit = match?.bodyLimit ?? endpoints.bodyLimit
@@ -102,7 +105,7 @@ struct RequestGate: Sendable {
   private static let icon = Link.asset("icon.svg", version: .empty).address.description
 
   /// Answers the picture in a page without its style sheet, and notes what a proxy has removed from the page's address.
-  private func noteUnnamedPath(_ head: inout HTTPRequest) {
+  private func answerUnstyledQuery(_ head: inout HTTPRequest) {
     guard let path = head.path, path.utf8.last == Self.unstyledQuery.utf8.last,
       path.hasSuffix(Self.unstyledQuery)
     else { return }
@@ -251,7 +254,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
       bodyCount += bytes.readableBytes
       // The application may have started to respond, so the only way left is to close the connection.
       if let request, bodyCount > request.bodyLimit {
-        incidents.note(.longBody, "\(ClientAddress(request.client?.bytes ?? []))")
+        incidents.note(.longBody, "\(request.address)")
         return context.close(promise: nil)
       }
     case .end: break

@@ -74,9 +74,10 @@ extension UnsentBytes {
     return channel
   }
 
-  private func request(_ channel: EmbeddedChannel, _ path: String = "/") throws {
+  private func request(_ channel: EmbeddedChannel, _ path: String = "/", from client: String? = nil) throws {
     let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path)
-    try channel.writeInbound(IncomingPart.head(IncomingRequest(head)))
+    let incoming = IncomingRequest(head, from: client.flatMap { IPAddress(text: $0) })
+    try channel.writeInbound(IncomingPart.head(incoming))
     try channel.writeInbound(IncomingPart.end(nil))
   }
 
@@ -124,6 +125,21 @@ extension UnsentBytes {
     #expect(unsent.total == 0)
     _ = try channel.finish(acceptAlreadyClosed: true)
     _ = try slow.finish(acceptAlreadyClosed: true)
+  }
+
+  /// A proxy has all its readers' requests on connections from one address.
+  @Test func `of a response from memory count for the reader whom a trusted proxy names`() throws {
+    let unsent = UnsentBytes(limit: .max, limitOfClient: 100, incidents: IncidentLog(logger: .silent))
+    let waiting = try #require(unsent.share(100, for: Self.two))
+    let channel = try channel(2 * ResponseBytes.portion, unsent)
+    try request(channel, "/long", from: "192.0.2.2")
+    #expect(try channel.pathsPassedOn() == ["/long"])
+    let another = try self.channel(2 * ResponseBytes.portion, unsent)
+    try request(another, "/long", from: "192.0.2.3")
+    #expect(try sent(another).ends == 1)
+    withExtendedLifetime(waiting) {}
+    _ = try channel.finish(acceptAlreadyClosed: true)
+    _ = try another.finish(acceptAlreadyClosed: true)
   }
 
   @Test func `go to the application, which refuses, when there are too many`() throws {

@@ -37,7 +37,7 @@ extension EmbeddedChannel {
 
 extension IncomingRequest {
   /// A request that the gate lets in, with what a table has for it.
-  convenience init(_ head: HTTPRequest, in endpoints: EndpointTable? = nil) {
-    self.init(head, from: nil, match: endpoints?.match(head), bodyLimit: 0)
+  convenience init(_ head: HTTPRequest, from client: IPAddress? = nil, in endpoints: EndpointTable? = nil) {
+    self.init(head, from: client, match: endpoints?.match(head), bodyLimit: 0)
   }
 }
