@@ -153,7 +153,7 @@ public final class Catalog: Sendable {
         }
       }
       // A client that waits for its own requests says nothing about the source.
-      guard ensured == nil, await shown.requests.waitingCount(of: asker) == 0 else { return }
+      guard ensured == nil, await shown.requests.source.waitingCount(of: asker) == 0 else { return }
       // Later requests need not wait as long for a source that hangs.
       shown.requests.noteFailure(.timedOut(.xkcd, subject: "comic \(number.value)"), for: .record(number))
     }

@@ -11,8 +11,10 @@ import LongboxUpstream
 ///
 /// Each room answers from memory, the disk or its source. The sample box is another repository, whose sources are files:
 /// ``SampleBox/repository(from:in:settings:inspector:now:logger:)``.
+///
+/// To other modules it is opaque: they make the sample box and hand it to ``Catalog/show(standIn:)``.
 public final class ComicRepository: Sendable {
-  /// Whom a repository asks; where there is no client, there are none of its explanations, albums or articles.
+  /// Whom a repository asks; without a client, there are no explanations, albums or articles.
   struct Sources: Sendable {
     var xkcd: XkcdClient
     var explain: ExplainClient?

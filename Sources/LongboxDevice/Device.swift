@@ -161,8 +161,8 @@ struct Device {
   }
 
   /// The reply to ``Operation/facts``: u32 revision, u32 revision of the full segment, u32 rules, u32 count
-  /// of comics, u32 latest comic; u8 samples, u8 unsent edits, u8 keep comics; u32 count of favorites, u32
-  /// each; u32 count of saved albums, texts the addresses of their pages.
+  /// of comics, u32 latest comic; u8 samples, u8 whether a sync is due, u8 keep comics; u32 count of
+  /// favorites, u32 each; u32 count of saved albums, texts the addresses of their pages.
   private var facts: [UInt8]? {
     guard let replica else { return nil }
     var writer = MessageWriter()

@@ -172,7 +172,7 @@ public enum Server {
         basePath: settings.site.basePath
       ),
       basePath: settings.site.basePath,
-      hosts: endpoints.gate.allowedHosts,
+      hosts: endpoints.accessGate.allowedHosts,
       addressLimit: limits.addressLength,
       endpoints: endpoints
     )
@@ -194,7 +194,7 @@ public enum Server {
       return SecureChannel(http, timeout: TimeAmount(limits.headTime), context: { certificates.context })
     }
     return Application(
-      responder: endpoints.router,
+      responder: endpoints.dispatcher,
       server: server,
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port),

@@ -47,6 +47,8 @@ public actor RequestLimiter {
     let address: WebAddress
   }
 
+  private struct QueueFull: Error {}
+
   /// The most callers that wait; further ones are rejected, because they would wait too long.
   private static var mostWaiters: Int { 400 }
   /// The longest pause, unless the source asks for more.
@@ -135,8 +137,10 @@ public actor RequestLimiter {
     let begun = term()
     do {
       try await takeTurn(exchange.address, priority, begun)
+    } catch is QueueFull {
+      throw .busy(exchange.source)
     } catch {
-      throw Task.isCancelled ? .cancelled : .busy(exchange.source)
+      throw .cancelled
     }
     do throws(UpstreamError) {
       if let begun, term() != begun { throw .cancelled }
@@ -157,7 +161,7 @@ public actor RequestLimiter {
       self.term = term
       schedule.beginEmpty(at: clock.now)
     }
-    if keepsOrder, queue.count >= Self.mostWaiters { throw CancellationError() }
+    if keepsOrder, queue.count >= Self.mostWaiters { throw QueueFull() }
     lastTicket += 1
     let ticket = lastTicket
     queue.append(Waiter(ticket: ticket, address: address))
@@ -166,7 +170,7 @@ public actor RequestLimiter {
     do {
       while true {
         if !isLocked {
-          if !keepsOrder, await lineLength >= Self.mostWaiters { throw CancellationError() }
+          if !keepsOrder, await lineLength >= Self.mostWaiters { throw QueueFull() }
           try await mutex?.lock()
           isLocked = true
         }
@@ -175,7 +179,7 @@ public actor RequestLimiter {
         if !keepsOrder {
           await mutex?.unlock()
           isLocked = false
-          guard sleeperCount < Self.mostWaiters else { throw CancellationError() }
+          guard sleeperCount < Self.mostWaiters else { throw QueueFull() }
         }
         sleeperCount += 1
         defer { sleeperCount -= 1 }

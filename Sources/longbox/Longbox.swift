@@ -3,7 +3,7 @@
 
 import ArgumentParser
 
-/// The command line: the server, and commands that work without it.
+/// The command line: the server and all other commands.
 @main
 struct Longbox: AsyncParsableCommand {
   static let version = "0.1.0"

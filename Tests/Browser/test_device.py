@@ -38,7 +38,7 @@ def wait_for_pictures(page, count):
 
 def until_synced(app):
     """Waits until the server has all changes of a device."""
-    sent = "longbox.host.facts().then(({ hasUnsentEdits }) => !hasUnsentEdits)"
+    sent = "longbox.host.facts().then(({ isDueForSync }) => !isDueForSync)"
     until(lambda: app.in_worker(sent), "all changes are sent", page=app.page)
 
 

@@ -246,7 +246,7 @@ class Load:
 
     def _check(self, what, answer):
         is_rejection = answer.status == 503 and answer.headers["Retry-After"]
-        # While there is no leader, nobody fetches a picture that no node has; a page without it is not an error.
+        # Without a leader, no node fetches a picture that none has. A page without it is not an error.
         began = time.monotonic() - answer.seconds
         is_rejection |= answer.status == 504 and what.startswith("/comics/") and began < self.calm_from
         with self._lock:

@@ -55,10 +55,10 @@ import Testing
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 1...4 {
           group.addTask { _ = try await catalog.rawRecord(Comic.Number(of: number), for: "192.0.2.1") }
-          await eventually { await requests.waitingCount(of: "192.0.2.1") == max(0, number - 2) }
+          await eventually { await requests.source.waitingCount(of: "192.0.2.1") == max(0, number - 2) }
         }
         group.addTask { _ = try await catalog.rawRecord(five, for: "192.0.2.2") }
-        await eventually { await requests.waiterCount(for: .record(five)) == 1 }
+        await eventually { await requests.source.underWay.waiterCount(for: .record(five)) == 1 }
         for number in 1...4 { xkcd.release("/\(number)/info.0.json") }
         try await group.waitForAll()
       }
@@ -113,7 +113,7 @@ import Testing
           group.addTask { try await bench.catalog.picture(.standard, of: Comic.Number(of: 3)).bytes }
         }
         await xkcd.arrival(at: path)
-        await eventually { await bench.catalog.comics.requests.waiterCount(for: key) == 20 }
+        await eventually { await bench.catalog.comics.requests.source.underWay.waiterCount(for: key) == 20 }
         xkcd.release(path)
         for try await bytes in group { #expect(bytes == HandmadeRecord.picture(3)) }
       }

@@ -220,7 +220,7 @@ extension String {
     #expect(reader.rest.isEmpty)
     #expect(
       facts == [
-        "latest": "3", "isSampleBox": "0", "hasUnsentEdits": "1", "keepsComics": "1", "favorites": "[2]",
+        "latest": "3", "isSampleBox": "0", "isDueForSync": "1", "keepsComics": "1", "favorites": "[2]",
         "albums": "[\"/albums/70?country=gb\"]",
       ]
     )

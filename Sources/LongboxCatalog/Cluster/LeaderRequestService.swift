@@ -45,7 +45,8 @@ public struct LeaderRequestService: Service {
             continue
           }
         }
-        for request in await open() where underWay.count < Self.limit && underWay.insert(request).inserted {
+        for request in await openRequests()
+        where underWay.count < Self.limit && underWay.insert(request).inserted {
           group.addTask { event.yield(.ended(request, await handle(request))) }
         }
       }
@@ -53,7 +54,7 @@ public struct LeaderRequestService: Service {
   }
 
   /// The oldest open requests, including those under way.
-  private func open() async -> [LeaderRequest] {
+  private func openRequests() async -> [LeaderRequest] {
     do throws(StoreError) {
       return try await cluster.requests.open(limit: Self.limit)
     } catch {
@@ -74,14 +75,6 @@ public struct LeaderRequestService: Service {
     }
   }
 
-  private func log(_ error: StoreError) {
-    guard !Task.isCancelled else { return }
-    logger.warning(
-      "Requests of other nodes can't be read or answered; Longbox tries again within ten seconds.",
-      metadata: ["error": "\(error)"]
-    )
-  }
-
   private func outcome(of request: LeaderRequest) async -> LeaderRequest.Outcome {
     do {
       switch request.part {
@@ -96,5 +89,13 @@ public struct LeaderRequestService: Service {
       let error = CatalogError(error)
       return error == .absent ? .failed(nil) : .failed(error.description)
     }
+  }
+
+  private func log(_ error: StoreError) {
+    guard !Task.isCancelled else { return }
+    logger.warning(
+      "Requests of other nodes can't be read or answered; Longbox tries again within ten seconds.",
+      metadata: ["error": "\(error)"]
+    )
   }
 }

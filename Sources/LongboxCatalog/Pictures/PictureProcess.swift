@@ -28,7 +28,8 @@ final class PictureProcess: Sendable {
   private static let canvasLimit = 16 << 20
 
   private let child: ChildProcess
-  /// What confines the process besides resource limits.
+  /// What confines the process besides resource limits: the bits `LONGBOX_PICTURE_SECCOMP` and
+  /// `LONGBOX_PICTURE_LANDLOCK`.
   let protections: UInt32
 
   /// Starts the program, and waits until it is ready.
@@ -106,6 +107,7 @@ final class PictureProcess: Sendable {
   /// Kills the process, without waiting for its end.
   func kill() { child.kill() }
 
+  /// Kills the process if it still runs, and waits for its end.
   func end() { child.end() }
 }
 
@@ -175,7 +177,9 @@ extension PictureProcess.Reply {
     return output
   }
 
-  /// Whether a side is as long as requested; if another one alone was requested, it may be shorter.
+  /// With both sides requested, whether this one is exactly that long.
+  ///
+  /// With one or none, only whether it is within the limit.
   private static func isSide(_ pixels: Int, _ requested: UInt32, besides other: UInt32) -> Bool {
     requested > 0 && other > 0 ? pixels == Int(requested) : pixels > 0 && pixels <= PictureCanvas.longestSide
   }

@@ -81,7 +81,7 @@ final class Pictures: Sendable {
   func ensure(_ number: Comic.Number, for asker: String? = nil) async throws {
     // What is here needs no turn.
     let isKnown = publisher.current.archive.comic(number)?.picture != nil
-    try await requests.inTurn(of: isKnown ? nil : asker, .picture(number)) { [self] in
+    try await requests.source.inTurn(of: isKnown ? nil : asker, .picture(number)) { [self] in
       try await records.ensure(number)
       // The record of an interactive comic may name the picture of the comic before.
       if publisher.current.archive.comic(number)?.isInteractive == true, let previous = number.previous {
@@ -196,7 +196,7 @@ final class Pictures: Sendable {
     }
     requests.noteAnswer()
     guard let format else {
-      try await leading.pictures.noteTooLarge(number)
+      try await leading.pictures.noteLargerVersionTooLarge(of: number)
       try await publisher.publish()
       throw CatalogError.absent
     }

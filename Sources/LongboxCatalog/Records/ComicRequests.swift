@@ -5,7 +5,6 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import LongboxUpstream
-import Synchronization
 
 /// The requests to xkcd for one repository; failures are stored with the next try.
 final class ComicRequests: Sendable {
@@ -31,10 +30,11 @@ final class ComicRequests: Sendable {
 
   /// Notices a comic that looks like an outage of xkcd.
   let suspect = OutageSuspect()
+  /// Joins equal requests, lets clients take turns, and notices outages.
+  let source = SourceRequests<Key>(to: .xkcd)
   private let store: Store
   private let nodes: OtherNodes
   private let now: @Sendable () -> Date
-  private let requests = SourceRequests<Key>(to: .xkcd)
 
   init(store: Store, nodes: OtherNodes, now: @escaping @Sendable () -> Date) {
     self.store = store
@@ -49,7 +49,7 @@ final class ComicRequests: Sendable {
     of number: Comic.Number,
     _ fetch: @escaping @Sendable (RequestPriority) async throws -> Void
   ) async throws {
-    try await requests.fetch(Key(part, of: number), now: now) { [nodes] in
+    try await source.fetch(Key(part, of: number), now: now) { [nodes] in
       if try await nodes.leaderFetched(LeaderRequest(.init(part), of: number)) { return }
       try await fetch(.reader)
     }
@@ -57,30 +57,15 @@ final class ComicRequests: Sendable {
 
   /// Runs a request in any case, or joins an equal one that is under way.
   func once(_ key: Key, _ work: @escaping @Sendable () async throws -> Void) async throws {
-    try await requests.underWay.value(for: key, work)
+    try await source.underWay.value(for: key, work)
   }
-
-  /// Runs a reader's request when it is its turn, see ``SourceRequests/inTurn(of:_:_:)``.
-  func inTurn(
-    of client: String?,
-    _ key: Key,
-    _ work: @escaping @Sendable () async throws -> Void
-  ) async throws {
-    try await requests.inTurn(of: client, key, work)
-  }
-
-  /// The number of a client's requests that wait for their turn.
-  func waitingCount(of client: String?) async -> Int { await requests.waitingCount(of: client) }
-
-  /// The number of callers that wait for a request.
-  func waiterCount(for key: Key) async -> Int { await requests.underWay.waiterCount(for: key) }
 
   /// Notes that the source has answered.
-  func noteAnswer() { requests.breaker.end() }
+  func noteAnswer() { source.breaker.end() }
 
   /// Notes that a request failed.
   func noteFailure(_ error: UpstreamError, for key: Key) {
-    requests.breaker.note(error, for: key, at: now())
+    source.breaker.note(error, for: key, at: now())
   }
 
   /// Stores a failure, unless the source is down.
@@ -94,7 +79,7 @@ final class ComicRequests: Sendable {
     switch error {
     case .notFound:
       let isExtra = part == .doubleSize || part == .larger
-      let pause = isExtra ? FetchPause.absentDoubleSize : FetchPause.absent
+      let pause = isExtra ? FetchPause.absentExtra : FetchPause.absent
       try await store.fetches.noteAbsent(part, of: number, lookAgain: now().addingTimeInterval(pause))
       return .absent
     case .cancelled, .busy, .rateLimited, .unreachable:
@@ -117,7 +102,7 @@ final class ComicRequests: Sendable {
   }
 
   /// Cancels all requests under way, at shutdown.
-  func cancelAll() async { await requests.cancelAll() }
+  func cancelAll() async { await source.cancelAll() }
 }
 
 extension LeaderRequest.Part {
@@ -129,52 +114,5 @@ extension LeaderRequest.Part {
       case .doubleSize: .doubleSize
       case .larger: .larger
       }
-  }
-}
-
-/// How long Longbox waits before it asks xkcd for the same thing again, in seconds.
-enum FetchPause {
-  /// A week, after which a comic no longer changes.
-  static let week: TimeInterval = 7 * 24 * 3600
-  /// Between two checks of a comic that may still change.
-  static let lookAgain: TimeInterval = 6 * 3600
-  /// After the source says that there is no such comic or picture.
-  static let absent: TimeInterval = 24 * 3600
-  /// After the source says that there is no double-size picture, or no larger version.
-  static let absentDoubleSize: TimeInterval = 30 * 24 * 3600
-
-  /// After a failure that the comic itself may cause: five minutes, doubled each time, up to a day.
-  static func afterFailure(attempts: Int) -> TimeInterval {
-    min(300 * pow(2, Double(min(max(attempts, 0), 10))), 24 * 3600)
-  }
-}
-
-/// The comic at which the source seemed to be down.
-///
-/// A broken connection or a 403 may come from this one comic. If the source answers another request in
-/// between and then fails here again, the comic is the cause. Otherwise it would block all others forever.
-final class OutageSuspect: Sendable {
-  private struct Suspect: Equatable {
-    var part: ComicPart
-    var number: Comic.Number
-    var sourceAnswered = false
-  }
-
-  private let suspect = Mutex<Suspect?>(nil)
-
-  /// Notes that the source has answered another request.
-  func noteAnswer() {
-    suspect.withLock { $0?.sourceAnswered = true }
-  }
-
-  /// Notes that the source seemed to be down at a comic.
-  /// - Returns: whether the comic itself is the reason.
-  func noteOutage(at number: Comic.Number, for part: ComicPart) -> Bool {
-    let confirmed = Suspect(part: part, number: number, sourceAnswered: true)
-    return suspect.withLock { suspect in
-      let isConfirmed = suspect == confirmed
-      suspect = isConfirmed ? nil : Suspect(part: part, number: number)
-      return isConfirmed
-    }
   }
 }

@@ -8,6 +8,9 @@ import LongboxUpstream
 
 /// Comics' records, which are fetched from xkcd, stored and published.
 final class Records: Sendable {
+  /// How long after its date a comic may still change, in seconds: a week.
+  private static let changingAge: TimeInterval = 7 * 24 * 3600
+
   private let store: Store
   private let client: XkcdClient
   private let requests: ComicRequests
@@ -34,7 +37,7 @@ final class Records: Sendable {
   ///   - asker: the address of the client that asks, whose requests take turns; nil for no turns.
   func ensure(_ number: Comic.Number, for asker: String? = nil) async throws {
     guard isMissing(number) else { return }
-    try await requests.inTurn(of: asker, .record(number)) { [self] in
+    try await requests.source.inTurn(of: asker, .record(number)) { [self] in
       // It may have come while others had their turn.
       guard isMissing(number) else { return }
       try await requests.forReader(.record, of: number) { [self] in try await download(number, $0) }
@@ -98,7 +101,7 @@ final class Records: Sendable {
       throw CatalogError.upstream(error)
     }
     requests.noteAnswer()
-    requests.suspect.noteAnswer()
+    requests.suspect.noteNewestAnswered()
     if case .fresh(let record, let validator) = reply {
       let stored = try await store.comics.comic(record.number)
       publisher.noteNewest(record.number)
@@ -136,7 +139,7 @@ final class Records: Sendable {
     guard let date = current.archive.comic(number)?.date ?? nil, let published = date.startOfDayInUTC else {
       return now().addingTimeInterval(FetchPause.lookAgain)
     }
-    guard now().timeIntervalSince(published) < FetchPause.week else { return nil }
+    guard now().timeIntervalSince(published) < Self.changingAge else { return nil }
     return now().addingTimeInterval(FetchPause.lookAgain)
   }
 }

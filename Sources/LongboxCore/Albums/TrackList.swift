@@ -56,7 +56,8 @@ public struct TrackList: Equatable, Sendable {
   /// Orders tracks and finds the gaps between them.
   /// - Parameters:
   ///   - tracks: the tracks in any order; of two at one position the first counts.
-  ///   - counts: the store's track count of each disc; may lack discs.
+  ///   - counts: the store's track count of each disc; may lack discs. A disc without any listed track is left out,
+  ///     even if counted.
   ///   - taken: positions that hold something other than a song, such as a video.
   public init(
     _ tracks: [Track],

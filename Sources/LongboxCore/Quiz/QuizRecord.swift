@@ -6,6 +6,7 @@ public struct QuizRecord: Equatable, Sendable {
   public internal(set) var plays = 0
   /// The best score, without practice.
   public fileprivate(set) var best: QuizScore?
+  /// The latest score on this list or an earlier one, practice included.
   public fileprivate(set) var last: QuizScore?
   /// The digest of the titles that ``tracks`` refers to.
   let digest: UInt64
@@ -36,7 +37,7 @@ public struct QuizRecord: Equatable, Sendable {
     self.digest = digest
   }
 
-  /// The missed tracks without enough right answers since, weakest first.
+  /// The tracks that were missed or needed help, without enough right answers since; weakest first.
   public var weakTracks: [Int] {
     var weak: [Int] = []
     for owed in [TrackMemory.mostOwed, 1] {
@@ -62,6 +63,8 @@ public struct QuizRecord: Equatable, Sendable {
     }
   }
 
+  /// Adds a result.
+  /// - Parameter all: the record over all devices.
   mutating func take(_ result: QuizResult, knowing all: QuizRecord, at now: UInt64) {
     let score = QuizScore(result, time: now)
     plays = min(plays + 1, Self.mostPlays)
@@ -75,6 +78,8 @@ public struct QuizRecord: Equatable, Sendable {
       tracks[track].take(result.marks[track], at: time)
     }
   }
+
+  private var latest: UInt64 { tracks.map { $0.time }.max() ?? 0 }
 
   static let mostPlays = 1_000_000
 }
@@ -127,63 +132,6 @@ extension QuizRecord {
     } catch {
       return nil
     }
-  }
-
-  private var latest: UInt64 { tracks.map { $0.time }.max() ?? 0 }
-}
-
-/// The score of one played quiz.
-public struct QuizScore: Equatable, Sendable {
-  public let right: Int
-  /// The number of right answers with help.
-  public let helped: Int
-  public let total: Int
-  public let milliseconds: UInt64
-  /// When the quiz ended: milliseconds since 1970-01-01 UTC, by the device's clock.
-  public let time: UInt64
-
-  public init(right: Int, helped: Int, total: Int, milliseconds: UInt64, time: UInt64) {
-    self.right = right
-    self.helped = helped
-    self.total = total
-    self.milliseconds = min(milliseconds, Timestamp.greatestTime)
-    self.time = time
-  }
-
-  init(_ result: QuizResult, time: UInt64) {
-    self.init(
-      right: result.right,
-      helped: result.helped,
-      total: result.total,
-      milliseconds: result.milliseconds,
-      time: time
-    )
-  }
-
-  /// Whether it beats another: a greater share right, then less help, then less time, then the earlier.
-  func isBetter(than other: QuizScore) -> Bool {
-    let (mine, theirs) = (right * other.total, other.right * total)
-    guard mine == theirs else { return mine > theirs }
-    guard helped == other.helped else { return helped < other.helped }
-    guard milliseconds == other.milliseconds else { return milliseconds < other.milliseconds }
-    return time < other.time
-  }
-
-  /// Appends the score: varint total, right, helped, milliseconds, time.
-  func append(to bytes: inout [UInt8]) {
-    bytes.appendCount(total)
-    bytes.appendCount(right)
-    bytes.appendCount(helped)
-    bytes.appendVarint(milliseconds)
-    bytes.appendVarint(time)
-  }
-
-  init(reading reader: inout ByteReader) throws(LibraryError) {
-    total = try reader.count(atMost: TitleMatcher.mostTracks)
-    right = try reader.count(atMost: total)
-    helped = try reader.count(atMost: right)
-    milliseconds = try reader.time()
-    time = try reader.time()
   }
 }
 

@@ -1,26 +1,18 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The result for a track.
-public enum QuizMark: UInt8, Sendable {
-  /// The quiz didn't ask for it.
-  case notAsked = 0
-  case right = 1
-  /// Right with a hint, or not at the first try.
-  case helped = 2
-  /// Wrong or unanswered.
-  case missed = 3
-}
-
+/// What a reader achieved in one finished quiz.
 public struct QuizResult: Equatable, Sendable {
   public let kind: QuizKind
   /// The identifier of the album or, for *Which album?*, of the artist.
   public let subject: Text
   /// The name of the album or artist.
   public let name: Text
+  /// The digest of the titles asked for, see ``QuizAlbum/digest``.
   public let digest: UInt64
   /// The result for each track; for *Which album?*, for the tracks of all albums.
   public let marks: [QuizMark]
+  /// How long it took.
   public let milliseconds: UInt64
   /// Whether it counts for the best; practice of missed tracks doesn't.
   public let isWhole: Bool
@@ -50,6 +42,17 @@ public struct QuizResult: Equatable, Sendable {
   /// The number of right tracks with help.
   public var helped: Int { marks.count { $0 == .helped } }
   public var missed: [Int] { marks.indices.filter { marks[$0] == .missed } }
+}
+
+/// The result for a track.
+public enum QuizMark: UInt8, Sendable {
+  /// The quiz didn't ask for it.
+  case notAsked = 0
+  case right = 1
+  /// Right with a hint, or not at the first try.
+  case helped = 2
+  /// Wrong or unanswered.
+  case missed = 3
 }
 
 extension QuizResult {

@@ -52,7 +52,7 @@ package struct Ranking: Sendable {
   package var wholeTitle: Float = 0.4
   /// How much that depends on the title's share of the query: `Science` answers one word better than eight.
   package var titlePart: Float = 0.5
-  /// Comics with at most this fraction of the best score are not hits.
+  /// Comics whose words are worth less than this fraction of the best comic's are not hits.
   package var noise: Float = 0.35
   /// The number of top candidates that are examined word by word.
   package var examined: Int = 16

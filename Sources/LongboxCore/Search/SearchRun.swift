@@ -73,8 +73,8 @@ struct SearchRun {
   }
 
   /// The results with these hits.
-  mutating func results(of page: [Candidate], total: Int) -> SearchResults {
-    var snippets = SnippetMaker(
+  func results(of page: [Candidate], total: Int) -> SearchResults {
+    let snippets = SnippetMaker(
       expansion.variants,
       worths: board.worths,
       matcher: matcher,

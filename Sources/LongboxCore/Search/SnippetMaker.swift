@@ -5,8 +5,11 @@
 struct SnippetMaker {
   /// The approximate length of a snippet in bytes.
   private static let length = 160
+  /// The maximum number of matches at which an excerpt is tried.
+  private static let mostStarts = 256
 
   private let variants: WordVariants
+  /// The worth of each concept, by its index.
   private let worths: [Float]
 
   /// The texts already examined, which needn't be read again.
@@ -25,7 +28,7 @@ struct SnippetMaker {
     self.explanation = explanation
   }
 
-  mutating func hit(_ comic: ArchivedComic, score: Float, titlesOnly: Bool) -> SearchHit {
+  func hit(_ comic: ArchivedComic, score: Float, titlesOnly: Bool) -> SearchHit {
     let reading = matcher?.readings.first { $0.number == comic.rawNumber }
     let titleMatches = matches(in: comic.title, read: reading?.title)
     let start = comic.title.bytes.startIndex
@@ -43,10 +46,12 @@ struct SnippetMaker {
     guard !titlesOnly else { return hit }
     let altMatches = matches(in: comic.alt, read: reading?.alt)
     let transcriptMatches = matches(in: comic.transcript, read: reading?.transcript)
-    let worths = [worth(titleMatches), worth(altMatches), worth(transcriptMatches)]
+    let titleWorth = worth(titleMatches)
+    let altWorth = worth(altMatches)
+    let transcriptWorth = worth(transcriptMatches)
     // Even if the title alone matches all words, the best other text is shown.
-    if worths[1] == 0, worths[2] == 0 {
-      if worths[0] == 0, !self.worths.isEmpty {
+    if altWorth == 0, transcriptWorth == 0 {
+      if titleWorth == 0, !worths.isEmpty {
         hit.field = .explanation
         if let text = explanation(comic.number) {
           cut(text, .explanation, matches(in: text, read: nil), into: &hit)
@@ -54,9 +59,9 @@ struct SnippetMaker {
       }
       return hit
     }
-    let isAlt = worths[1] >= worths[2]
+    let isAlt = altWorth >= transcriptWorth
     let field = isAlt ? SearchHit.Field.alt : .transcript
-    if max(worths[1], worths[2]) > worths[0] { hit.field = field }
+    if max(altWorth, transcriptWorth) > titleWorth { hit.field = field }
     cut(isAlt ? comic.alt : comic.transcript, field, isAlt ? altMatches : transcriptMatches, into: &hit)
     return hit
   }
@@ -101,7 +106,7 @@ struct SnippetMaker {
     let bytes = text.bytes
     var best = 0
     var most: Float = -1
-    for first in matches.indices.prefix(256) {
+    for first in matches.indices.prefix(Self.mostStarts) {
       let limit = matches[first].range.lowerBound + Self.length * 3 / 4
       var last = first
       while last + 1 < matches.count, matches[last + 1].range.upperBound <= limit { last += 1 }

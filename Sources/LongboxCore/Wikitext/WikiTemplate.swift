@@ -129,6 +129,9 @@ private enum WikiTemplate {
 }
 
 extension WikitextExpansion {
+  /// The maximum length of the title in a page's name in bytes, which a page may repeat often; as in MediaWiki.
+  private static var titleLimit: Int { 255 }
+
   /// Appends a template's replacement to the frame around it.
   mutating func expand(_ call: WikiTemplateCall) {
     switch WikiTemplate.named(call.name) {

@@ -245,14 +245,14 @@ struct PageRenderer {
     switch loaded[.explanation(number)] {
     case .explanation(let html)?: (text, status) = (html, 200)
     case .absent?:
-      text = ExplanationText.absent(number, isSample: archive.isSampleBox)
+      text = ExplanationParts.absent(number, isSample: archive.isSampleBox)
       // In a static copy this page is a file, which the web host sends with status 200.
       status = context.site.isStaticCopy ? 200 : 404
     // The comic's page says that the explanation is unavailable, and shows the comic.
     case _ where context.isOffline: return redirect(to: .local(Link.comic(number).address + "#explanation"))
     case _ where context.site.isStaticCopy:
-      (text, status) = (ExplanationText.notInCopy(number, isSample: archive.isSampleBox), 200)
-    default: (text, status) = (ExplanationText.unavailable(number, isSample: archive.isSampleBox), 503)
+      (text, status) = (ExplanationParts.notInCopy(number, isSample: archive.isSampleBox), 200)
+    default: (text, status) = (ExplanationParts.unavailable(number, isSample: archive.isSampleBox), 503)
     }
     return page(ExplanationPage(comic: number, name: comic.title, text: text), status: status)
   }

@@ -58,7 +58,7 @@ private struct Renderer {
     case .unknownForm: return Response(elsewhere: 400, page: frame().html(MessagePage.unreadableForm))
     case .quiz(let album, let country): return quiz(on: album, country)
     case .exportLibrary: return Response(file: LibraryDocument(library.library, exported: request.now))
-    case .importLibrary where request.method == .post: return imported
+    case .importLibrary where request.method == .post: return importLibrary()
     default: return page(route)
     }
   }
@@ -100,21 +100,19 @@ private struct Renderer {
   }
 
   /// Imports the library's file in a form, and shows the result.
-  private var imported: Response {
-    mutating get {
-      let outcome: ImportPage.Outcome
-      do throws(ImportRejection) {
-        outcome = .done(try importResult())
-      } catch {
-        outcome = .rejected(error)
-      }
-      var response = Response(
-        status: outcome.status,
-        page: frame(address: Link.importLibrary.address).html(ImportPage(outcome: outcome))
-      )
-      response.caching = .never
-      return response
+  private mutating func importLibrary() -> Response {
+    let outcome: ImportPage.Outcome
+    do throws(ImportRejection) {
+      outcome = .done(try importResult())
+    } catch {
+      outcome = .rejected(error)
     }
+    var response = Response(
+      status: outcome.status,
+      page: frame(address: Link.importLibrary.address).html(ImportPage(outcome: outcome))
+    )
+    response.caching = .never
+    return response
   }
 
   private mutating func importResult() throws(ImportRejection) -> ImportResult {

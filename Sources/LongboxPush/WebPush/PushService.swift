@@ -48,7 +48,7 @@ public struct PushService: Sendable {
   }
 
   /// Queues messages; their results arrive by ``results``.
-  public func send(_ messages: some Sequence<Message>) {
+  public func enqueue(_ messages: some Sequence<Message>) {
     for message in messages { queueInput.yield(message) }
   }
 

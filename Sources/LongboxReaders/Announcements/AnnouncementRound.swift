@@ -13,10 +13,12 @@ import ServiceLifecycle
 /// It claims and updates subscriptions in batches while it encrypts and sends other messages. If a service
 /// doesn't answer at all, the round stops and the service is paused.
 struct AnnouncementRound {
-  let service: String
+  /// The push service.
+  let origin: String
   let archive: Archive
   let newest: Comic.Number
   let sender: PushSender
+  /// The path of a comic's thumbnail on this server; nil if it has none.
   let thumbnail: @Sendable (ArchivedComic) -> String?
   let store: Store
   let now: @Sendable () -> Date
@@ -24,17 +26,17 @@ struct AnnouncementRound {
   let logger: Logger
 
   /// The number of attempts before a message is given up, after about a day.
-  private static let maxAttempts = 12
+  private static let mostAttempts = 12
   /// The pause for a service that doesn't answer or whose name can't be resolved.
   private static let outagePause: TimeInterval = 5 * 60
   /// The pause for a service that is rejected.
   private static let rejectionPause: TimeInterval = 3600
   /// The number of subscriptions claimed at once.
-  private static let claimed = 128
+  private static let batchSize = 128
   /// The maximum number claimed: more than can be sent at a time, so that no connection is idle.
-  private static let maxClaimed = 512
+  private static let mostClaimed = 512
   /// After this many unanswered messages in a row, the round stops.
-  private static let maxUnanswered = 64
+  private static let mostUnanswered = 64
 
   /// A subscription with a message in progress, and its announcement.
   private typealias Pending = (subscription: StoredSubscription, announcement: Announcement)
@@ -42,9 +44,9 @@ struct AnnouncementRound {
   /// Sends all messages that are due.
   /// - Throws: `StoreError`; `CancellationError`.
   func run() async throws {
-    guard let origin = PushEndpoint.Origin(service) else { return }
+    guard let service = PushEndpoint.Origin(origin) else { return }
     do {
-      try await sender.withService(at: origin) { service in try await notify(over: service) }
+      try await sender.withService(at: service) { connection in try await notify(over: connection) }
     } catch let rejection as EndpointRejection {
       try await reject(rejection)
     } catch let error as StoreError {
@@ -53,7 +55,7 @@ struct AnnouncementRound {
       throw CancellationError()
     } catch {
       // An error of this service only, such as an unusable address: other services continue.
-      logger.error("A push service can’t be used.", metadata: ["service": "\(service)", "error": "\(error)"])
+      logger.error("A push service can’t be used.", metadata: ["service": "\(origin)", "error": "\(error)"])
       try await postpone(for: Self.outagePause, "The push service can’t be used: \(error)")
     }
   }
@@ -64,12 +66,12 @@ struct AnnouncementRound {
       // The name server may be down.
       pause = Self.outagePause
     } else {
-      rejections.note(rejection, of: service)
+      rejections.note(rejection, of: origin)
     }
     let reason = rejection.description
     try await store.announcements.reject(
-      service,
-      atMost: Self.maxAttempts,
+      origin,
+      atMost: Self.mostAttempts,
       reason: reason,
       upTo: newest,
       at: now()
@@ -77,15 +79,15 @@ struct AnnouncementRound {
     try await postpone(for: pause, reason)
   }
 
-  private func notify(over service: PushService) async throws {
-    var arrivals = service.results.makeAsyncIterator()
+  private func notify(over connection: PushService) async throws {
+    var arrivals = connection.results.makeAsyncIterator()
     var progress = Progress()
     while true {
       let isStopping =
-        progress.silence >= Self.maxUnanswered || Task.isCancelled || Task.isShuttingDownGracefully
-      if isStopping { service.withdraw() }
-      while !isStopping, !progress.isDone, progress.underWay.count + Self.claimed <= Self.maxClaimed {
-        service.send(try await claim(&progress))
+        progress.silence >= Self.mostUnanswered || Task.isCancelled || Task.isShuttingDownGracefully
+      if isStopping { connection.withdraw() }
+      while !isStopping, !progress.isDone, progress.underWay.count + Self.batchSize <= Self.mostClaimed {
+        connection.enqueue(try await nextMessages(&progress))
       }
       guard !progress.underWay.isEmpty, let results = await arrivals.next() else { break }
       // Store results at once: the sooner, the fewer messages are repeated after a kill.
@@ -94,12 +96,12 @@ struct AnnouncementRound {
       }
       try await store.announcements.update(updates, at: now())
     }
-    if progress.silence >= Self.maxUnanswered {
+    if progress.silence >= Self.mostUnanswered {
       try await postpone(for: Self.outagePause, "The push service does not answer.")
     }
     logger.info(
       "Notified browsers of new comics.",
-      metadata: ["service": "\(self.service)", "messages": "\(progress.sent)"]
+      metadata: ["service": "\(origin)", "messages": "\(progress.sent)"]
     )
   }
 
@@ -130,13 +132,13 @@ struct AnnouncementRound {
   }
 
   /// Claims the next subscriptions and returns their messages; none if nothing is due.
-  private func claim(_ progress: inout Progress) async throws -> [Message] {
+  private func nextMessages(_ progress: inout Progress) async throws -> [Message] {
     repeat {
       let due = try await store.announcements.subscriptionsToNotify(
-        at: service,
+        at: origin,
         upTo: newest,
         at: now(),
-        limit: Self.claimed
+        limit: Self.batchSize
       )
       progress.isDone = due.isEmpty
       let batch = try batch(for: due)
@@ -219,7 +221,7 @@ struct AnnouncementRound {
     let (subscription, last) = (pending.subscription, pending.announcement.last)
     func again(after requested: Duration?, _ reason: String) -> SubscriptionUpdate.Change {
       let attempts = subscription.attempts + 1
-      guard attempts < Self.maxAttempts else { return .givenUp(last, reason: reason) }
+      guard attempts < Self.mostAttempts else { return .givenUp(last, reason: reason) }
       let pause = RetryPause.seconds(attempts: attempts, requested: requested, jitter: .random(in: 0..<1))
       return .later(now().addingTimeInterval(pause), reason: reason)
     }
@@ -239,7 +241,7 @@ struct AnnouncementRound {
 
   private func postpone(for pause: TimeInterval, _ reason: String) async throws {
     try await store.announcements.postpone(
-      service,
+      origin,
       until: now().addingTimeInterval(pause),
       reason: reason,
       upTo: newest,

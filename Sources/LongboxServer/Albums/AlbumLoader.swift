@@ -6,12 +6,12 @@ import LongboxCore
 import LongboxPages
 import LongboxUpstream
 
-/// Loads the contents of album pages from the store and Wikipedia.
+/// Loads the contents of album pages from the iTunes Store, or what is stored of it, and from Wikipedia.
 ///
 /// Clients are named by their address: the questions of each take turns.
 struct AlbumLoader: Sendable {
   let catalog: Catalog
-  /// Maximum wait for the store.
+  /// Maximum wait for the iTunes Store.
   let timeout: Duration
 
   /// Maximum wait for an article; it is short, because the article is in a closed disclosure.
@@ -32,6 +32,7 @@ struct AlbumLoader: Sendable {
     var shown = ShownArtists(term: Text(string: typed), country: country)
     shown.recent = recent
     if isSampleBox {
+      // The sample box's store finds all artists for `*`.
       let all = try? await albums.artists(named: "*", in: country, within: timeout)
       if case .here(let artists, _)? = all { shown.samples = artists }
     }

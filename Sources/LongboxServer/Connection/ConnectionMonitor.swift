@@ -6,8 +6,7 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// What the two handlers of a connection share: ``ByteGate`` before the HTTP decoder and ``RequestTracker``
-/// after it.
+/// What the handlers of a connection share; ``ByteGate`` and ``RequestTracker`` change it.
 ///
 /// It belongs to the connection's event loop.
 final class ConnectionMonitor {

@@ -120,7 +120,7 @@ struct HTTPChannel: HTTPChannelHandler {
     try pipeline.addHandler(RequestGateHandler(gate))
     let recorder = accessLog == nil && metrics == nil ? nil : RequestRecorder(accessLog, metrics, now: now)
     if let recorder { try pipeline.addHandler(recorder) }
-    // It has counted the incoming request here.
+    // ``RequestTracker`` has counted the incoming request here.
     let guarding = RequestGuard(incidents: endpoints.incidents) { monitor.deadlines.requestsInProgress - 1 }
     try pipeline.addHandler(guarding)
     let memory = CachedResponseHandler(now: now, fairQueue: monitor.fairQueue, unsent: endpoints.unsent) {

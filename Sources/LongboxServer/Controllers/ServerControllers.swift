@@ -25,7 +25,7 @@ struct ServerControllers: Sendable {
     let site = settings.site
     let basePath = site.basePath
     let assets = AssetController(basePath: basePath)
-    let bodies = LargeBodies(incidents: incidents, now: now)
+    let bodies = RequestBodies(incidents: incidents, now: now)
     let heavyWork = HeavyWork(incidents: incidents)
     let rendered = RenderedPages(limit: settings.pageMemory)
     let feeds = FeedRenderer(catalog: catalog, site: site, rendered: rendered, now: now, timeout: timeout)
@@ -59,7 +59,7 @@ struct ServerControllers: Sendable {
         site: site,
         now: now,
         incidents: incidents,
-        messages: pages,
+        serverPages: pages,
         formLimit: settings.limits.bodyLength,
         render: render
       ),
@@ -204,7 +204,7 @@ struct ServerControllers: Sendable {
     endpoints = EndpointTable(
       controllers,
       limits: settings.limits,
-      gate: network.gate,
+      accessGate: network.gate,
       incidents: incidents
     )
   }

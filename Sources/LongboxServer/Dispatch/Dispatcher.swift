@@ -22,7 +22,7 @@ struct Dispatcher: HTTPResponder {
 
   let endpoints: EndpointTable
 
-  private var gate: AccessGate { endpoints.gate }
+  private var accessGate: AccessGate { endpoints.accessGate }
   private var incidents: IncidentLog { endpoints.incidents }
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -45,7 +45,7 @@ struct Dispatcher: HTTPResponder {
     {
       response.headers[name] = id
     }
-    if gate.guards(request.head) { response.headers.keepFromSharedCaches() }
+    if accessGate.guards(request.head) { response.headers.keepFromSharedCaches() }
     if let basePath = request.head.namedBasePath { response.place(below: basePath) }
     return request.method == .head ? response.createHeadResponse() : response
   }
@@ -55,10 +55,10 @@ struct Dispatcher: HTTPResponder {
   /// The endpoint's response if the request has access, with the session's cookie if that must be renewed; otherwise the
   /// way to get access.
   private func admittedResponse(to request: Request, _ context: ServerContext) async throws -> Response {
-    if gate.mode == .loopback { return try await endpointResponse(to: request, context) }
-    var decision = gate.decision(on: request.head, from: context.client)
-    if case .signIn = decision, try await gate.learn(from: request.head) {
-      decision = gate.decision(on: request.head, from: context.client)
+    if accessGate.mode == .loopback { return try await endpointResponse(to: request, context) }
+    var decision = accessGate.decision(on: request.head, from: context.client)
+    if case .signIn = decision, try await accessGate.learn(from: request.head) {
+      decision = accessGate.decision(on: request.head, from: context.client)
     }
     switch decision {
     case .admitted(let credential):
@@ -66,7 +66,7 @@ struct Dispatcher: HTTPResponder {
       context.credential = credential
       context.isSignedInByProxy = request.head.isSignedInByProxy
       var response = try await endpointResponse(to: request, context)
-      if let credential, let access = gate.access, access.isRenewalDue(credential),
+      if let credential, let access = accessGate.access, access.isRenewalDue(credential),
         let secret = SessionCookie.secret(in: request.head)
       {
         // The response is right even if the disk is full.

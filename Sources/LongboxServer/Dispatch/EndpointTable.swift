@@ -7,7 +7,9 @@ import HummingbirdCore
 import Logging
 import LongboxReaders
 
-/// The endpoints of all controllers, which finds the one for a request.
+/// The endpoints of all controllers; finds the one for a request.
+///
+/// It also carries what answering needs besides: access, incidents and unsent bytes.
 ///
 /// It matches each request once on its connection, see ``RequestGate``. Hummingbird's application gets a bare request, so the
 /// ``Dispatcher`` asks again for those that aren't answered from memory.
@@ -89,7 +91,7 @@ struct EndpointTable: Sendable {
   /// Logs what limits reject.
   let incidents: IncidentLog
   /// Decides which requests have access.
-  let gate: AccessGate
+  let accessGate: AccessGate
   /// Counts the long responses that wait for their clients.
   let unsent: UnsentBytes
   /// The entries by the number of parts in their paths, most specific first.
@@ -103,12 +105,12 @@ struct EndpointTable: Sendable {
   /// - Parameters:
   ///   - controllers: the controllers.
   ///   - limits: the maximum lengths of bodies and of what waits for clients.
-  ///   - gate: decides which requests have access; by default all.
+  ///   - accessGate: decides which requests have access; by default all.
   ///   - incidents: logs what limits reject.
   init(
     _ controllers: [any Controller],
     limits: Limits = Limits(),
-    gate: AccessGate = AccessGate(),
+    accessGate: AccessGate = AccessGate(),
     incidents: IncidentLog = IncidentLog(logger: Logger(label: "longbox"))
   ) {
     var groups: [(pattern: PathPattern, endpoints: [Endpoint], errorFormat: ErrorFormat)] = []
@@ -135,14 +137,14 @@ struct EndpointTable: Sendable {
       incidents: incidents
     )
     self.incidents = incidents
-    self.gate = gate
+    self.accessGate = accessGate
   }
 
   /// All endpoints that are not catch-alls.
   var exactEndpoints: [Endpoint] { entries.flatMap { $0.flatMap(\.endpoints) } }
 
   /// What answers the requests that aren't answered from memory; tests can use it without a socket.
-  var router: Dispatcher { Dispatcher(endpoints: self) }
+  var dispatcher: Dispatcher { Dispatcher(endpoints: self) }
 
   /// What the table has for a request; nil if it has no endpoint at its path.
   func match(_ head: HTTPRequest) -> Match? {
@@ -158,12 +160,12 @@ struct EndpointTable: Sendable {
   /// It runs on the event loops of the connections, so it must not block: it uses neither disk nor network. What is in memory has
   /// the base path of the settings.
   func cachedResponse(to request: IncomingRequest) -> CachedResponse? {
-    let (head, client) = (request.head, ClientAddress(request.client?.bytes ?? []))
+    let (head, client) = (request.head, request.address)
     // A client may send a whole address (RFC 9112, section 3.2.2), which is left to the application.
     guard head.method == .get, let match = request.match, let cached = match.entry.cached,
       let address = head.path,
       address.utf8.first == UInt8(ascii: "/"), head.namedBasePath == nil,
-      gate.admitsAtOnce(head, from: client)
+      accessGate.admitsAtOnce(head, from: client)
     else { return nil }
     let end = address.utf8.firstIndex(of: UInt8(ascii: "?"))
     let query = CacheQuery(
@@ -173,7 +175,7 @@ struct EndpointTable: Sendable {
       query: end.map { address[address.utf8.index(after: $0)...] }
     )
     guard var response = cached(query) else { return nil }
-    if gate.guards(head) { response.head.headerFields.keepFromSharedCaches() }
+    if accessGate.guards(head) { response.head.headerFields.keepFromSharedCaches() }
     return response
   }
 

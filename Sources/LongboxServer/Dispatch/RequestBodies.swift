@@ -12,7 +12,7 @@ import NIOCore
 import Synchronization
 
 /// Reads request bodies, and limits how many large ones are in memory at a time, and how long they are together.
-final class LargeBodies: Sendable {
+final class RequestBodies: Sendable {
   /// A number of large bodies, and their bytes: what may be in memory, or is.
   struct Amount: Sendable {
     var count = 0

@@ -164,7 +164,7 @@ extension Examination {
 
 extension Source {
   /// The subject of a finding about this source.
-  var subject: Finding.Subject {
+  fileprivate var subject: Finding.Subject {
     switch self {
     case .xkcd: .xkcd
     case .explain: .explain
@@ -176,7 +176,7 @@ extension Source {
 
 extension HeaderFields {
   /// The `Date` field: when the sender made the reply.
-  var date: Date? {
+  fileprivate var date: Date? {
     self["Date"].flatMap { HTTPDate(Text(string: $0)) }
       .map { Date(timeIntervalSince1970: TimeInterval($0.seconds)) }
   }

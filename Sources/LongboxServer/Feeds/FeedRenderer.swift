@@ -54,12 +54,12 @@ struct FeedRenderer: Sendable {
   ) async throws -> Hummingbird.Response {
     let origin = try origin(of: request)
     let key = request.uri.string + (day.map { " \($0.iso8601)" } ?? "")
-    if let body = rendered.page(at: key, origin: origin, generation: catalog.generation) {
+    if let body = rendered.page(at: key, variant: origin, generation: catalog.generation) {
       return body.response(to: request).openToAllSites
     }
     let feed = try await render(origin)
     let body = body(of: feed, cacheControl: "public, no-cache", at: origin + key)
-    rendered.keep(body, at: key, origin: origin, generation: feed.generation)
+    rendered.keep(body, at: key, variant: origin, generation: feed.generation)
     return body.response(to: request).openToAllSites
   }
 

@@ -105,6 +105,7 @@ struct AccessGate: Sendable {
 
   /// Without encryption, the server answers only with what the start page needs, and with redirects to HTTPS.
   private func withoutEncryption(_ head: HTTPRequest, _ path: Substring) -> Decision {
+    // A second line: ``RequestGate`` has checked it.
     let named = HostField(head.authority)
     guard let host = named, allowedHosts.allows(host) else {
       return .refused(.misdirectedRequest, HostNames.rejection(of: named))
@@ -212,10 +213,8 @@ enum RequestKind {
 
   private static let upgradeInsecureRequests = HTTPField.Name("Upgrade-Insecure-Requests")
 
-  private static let forwarding: [HTTPField.Name] = [
-    "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
-    "Longbox-Client", "Longbox-User",
-  ].compactMap { HTTPField.Name($0) }
+  private static let forwarding: [HTTPField.Name] =
+    ForwardedFields.all + ForwardedFields.own + ["X-Real-IP", "Via"].compactMap { HTTPField.Name($0) }
 }
 
 /// The cookie of a device that signed in.

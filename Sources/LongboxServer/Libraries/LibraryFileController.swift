@@ -17,7 +17,7 @@ struct LibraryFileController: Controller {
   let catalog: Catalog
   let libraries: Libraries
   let pages: ServerPageRenderer
-  let bodies: LargeBodies
+  let bodies: RequestBodies
   /// A large file takes seconds to parse and to merge.
   let heavyWork: HeavyWork
   let now: @Sendable () -> Date

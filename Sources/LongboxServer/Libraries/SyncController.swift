@@ -16,7 +16,7 @@ import NIOCore
 /// creates it and the response sets its cookie. Acknowledged changes are on disk.
 struct SyncController: Controller {
   let libraries: Libraries
-  let bodies: LargeBodies
+  let bodies: RequestBodies
   let heavyWork: HeavyWork
   let now: @Sendable () -> Date
   /// Count the entries that devices send and get; nil if metrics are off.
@@ -115,7 +115,7 @@ struct SyncController: Controller {
     let client = context.client
     var isHeavy = question.changes.entries.count > HeavyWork.largeChange.entries
     if !isHeavy, isKnown, let known = try await libraries.rememberedReplica(cookie.libraryName) {
-      isHeavy = Self.isLong(known, question)
+      isHeavy = Self.isAnswerLong(known, question)
     }
     guard isHeavy else {
       return try await libraries.edit(
@@ -136,7 +136,7 @@ struct SyncController: Controller {
   }
 
   /// Whether the answer may have many entries.
-  private static func isLong(_ known: Replica, _ question: SyncRequest) -> Bool {
+  private static func isAnswerLong(_ known: Replica, _ question: SyncRequest) -> Bool {
     known.library.entries.count > HeavyWork.largeLibrary
       && (question.epoch != known.clock.device || question.since < known.library.sequence)
   }

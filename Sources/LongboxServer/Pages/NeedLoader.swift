@@ -23,8 +23,9 @@ struct NeedLoader: Sendable {
   ///   - need: the need.
   ///   - client: the client that asks.
   ///   - language: the language of articles that the reader chose, if any.
-  /// - Returns: the value, and the catalog's generation that it belongs to; nil if pages with it can't be
-  ///   cached for other readers.
+  /// - Returns: the value, and the catalog's generation that it belongs to; `.max` if it belongs to the
+  ///   archive itself, whose generation the page gets anyway; nil if pages with it can't be cached for other
+  ///   readers.
   /// - Throws: `HTTPError` if too much heavy work of the client waits.
   func load(
     _ need: Need,

@@ -28,7 +28,7 @@ struct PageController: Controller {
   /// Logs changes that could not be stored, and libraries that could not be started.
   let incidents: IncidentLog
   /// Renders the page for a form that could not be stored.
-  let messages: ServerPageRenderer
+  let serverPages: ServerPageRenderer
   /// The maximum length of a form, in bytes.
   let formLimit: Int
   let render: Render
@@ -62,11 +62,10 @@ struct PageController: Controller {
       asked.method = .post
       asked.body = Text(try await request.body.collect(upTo: formLimit).readableBytesView)
       do {
-        let submitted = try await submit(request, asked, as: cookie ?? LibraryCookie(), serverContext)
-        if let submitted { return submitted }
+        return try await submit(request, asked, as: cookie ?? LibraryCookie(), serverContext)
       } catch {
         let client = serverContext.client
-        return try await messages.showNotStored(error, to: request, from: client, noting: incidents)
+        return try await serverPages.showNotStored(error, to: request, from: client, noting: incidents)
       }
     } else if let cookie, let replica = try await libraries.storedReplica(cookie.libraryName) {
       return try await personal(request, asked, as: cookie, replica, serverContext.client)
@@ -77,25 +76,25 @@ struct PageController: Controller {
   /// The page for readers without a library, if it is in memory.
   private func cached(_ address: String, _ head: HTTPRequest) -> CachedResponse? {
     guard !LibraryCookie.mayBe(in: head) else { return nil }
-    return pages.page(at: address, origin: place(of: head), generation: catalog.generation)?.response(
+    return pages.page(at: address, variant: variant(of: head), generation: catalog.generation)?.response(
       to: head.headerFields
     )
   }
 
   /// What a page for readers without a library depends on, besides its address and the comics.
-  private func place(of head: HTTPRequest) -> String {
+  private func variant(of head: HTTPRequest) -> String {
     let origin = site.address(of: head)?.root ?? ""
     let prefix = head.namedBasePath.map { " \($0.text)" } ?? ""
     return origin + prefix + (contexts.mayLackPath(head) ? " forwarded" : "")
   }
 
-  /// Applies a form to the newest library, which it creates if there is none; nil if there is none afterwards.
+  /// Applies a form to the newest library, which it creates if there is none.
   private func submit(
     _ request: Hummingbird.Request,
     _ asked: LongboxPages.Request,
     as cookie: LibraryCookie,
     _ serverContext: ServerContext
-  ) async throws -> Hummingbird.Response? {
+  ) async throws -> Hummingbird.Response {
     let question = asked.remembered
     let route = Route(question)
     // Everything is loaded first, so that the library is not locked for the reader's other requests in the
@@ -113,7 +112,7 @@ struct PageController: Controller {
       let reply = render(route, question, gathered.snapshot.archive, &replica, gathered.loaded, context)
       return (reply: reply, hasLibrary: !replica.library.entries.isEmpty)
     }
-    guard let outcome else { return nil }
+    guard let outcome else { throw HTTPError(.internalServerError) }
     return response(outcome.reply, "no-store", to: request)
       .setting(outcome.hasLibrary ? cookie : nil, to: request)
   }
@@ -168,8 +167,8 @@ struct PageController: Controller {
   ) async throws -> Hummingbird.Response {
     let address = request.uri.string
     let reached = site.address(of: request.head)
-    let place = place(of: request.head)
-    if let page = pages.page(at: address, origin: place, generation: catalog.generation) {
+    let variant = variant(of: request.head)
+    if let page = pages.page(at: address, variant: variant, generation: catalog.generation) {
       return page.response(to: request)
     }
     let route = Route(asked)
@@ -188,7 +187,7 @@ struct PageController: Controller {
       return (reply, isKept && gathered.generation != nil ? reply.encodedBody("no-cache") : nil)
     }
     if let page, let generation = gathered.generation {
-      pages.keep(page, at: address, origin: place, generation: generation)
+      pages.keep(page, at: address, variant: variant, generation: generation)
       return page.response(to: request)
     }
     return response(reply, "no-cache", to: request)
@@ -300,8 +299,8 @@ extension LongboxPages.Request {
 struct RenderedPages: Sendable {
   private struct Key: Hashable {
     var address: String
-    /// The server's address in the request, if the page contains it.
-    var origin: String
+    /// What the body depends on besides: the server's address, and how a proxy passed the request on.
+    var variant: String
     var generation: Int
   }
 
@@ -314,15 +313,15 @@ struct RenderedPages: Sendable {
   /// How often a page was found and not found, and the bytes of all.
   var statistics: (hits: Int, misses: Int, cost: Int) { cache.statistics }
 
-  func page(at address: String, origin: String = "", generation: Int) -> EncodedBody? {
-    cache[Key(address: address, origin: origin, generation: generation)]
+  func page(at address: String, variant: String = "", generation: Int) -> EncodedBody? {
+    cache[Key(address: address, variant: variant, generation: generation)]
   }
 
-  func keep(_ page: EncodedBody, at address: String, origin: String = "", generation: Int) {
+  func keep(_ page: EncodedBody, at address: String, variant: String = "", generation: Int) {
     cache.insert(
       page,
-      for: Key(address: address, origin: origin, generation: generation),
-      cost: page.cost + address.utf8.count + origin.utf8.count
+      for: Key(address: address, variant: variant, generation: generation),
+      cost: page.cost + address.utf8.count + variant.utf8.count
     )
   }
 }

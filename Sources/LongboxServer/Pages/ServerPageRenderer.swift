@@ -9,7 +9,6 @@ import LongboxCore
 import LongboxPages
 import LongboxReaders
 import LongboxStore
-public import LongboxUpstream
 
 /// Renders pages about things that only the server knows, in the common page frame.
 struct ServerPageRenderer: Sendable {
@@ -66,95 +65,5 @@ struct ServerPageRenderer: Sendable {
     // A full disk has no time at which trying again makes sense.
     if response.status.code != 507 { response.headers[.retryAfter] = "\(retryAfter)" }
     return response
-  }
-}
-
-/// Makes the context that every page gets from the server.
-struct PageContexts: Sendable {
-  /// The version of the web application's files, used in their addresses.
-  let assetVersion: String
-  let version: String
-  /// The path below which the site is.
-  var basePath = BasePath()
-  /// What links start with that readers share, if people elsewhere can reach the server.
-  var shared: String?
-  /// Whether devices sign in.
-  var hasSignIn = false
-  /// Whether everyone in the network may read and change without signing in.
-  var isOpen = false
-
-  /// Whether a proxy has passed a request on that may have removed a path without naming it.
-  func mayLackPath(_ head: HTTPRequest) -> Bool {
-    basePath.isEmpty && head.namedBasePath == nil
-      && (RequestKind.isForwarded(head) || RequestKind.opensPage(head) && !RequestKind.isDirect(head))
-  }
-
-  /// The context of a page.
-  /// - Parameters:
-  ///   - snapshot: the catalog's state that the page shows.
-  ///   - head: the request for the page.
-  ///   - origin: scheme, host, port and base path of the server for shared pages; empty for personal ones.
-  ///   - isLocal: whether the reader uses the server's loopback address.
-  func context(
-    of snapshot: Catalog.Snapshot,
-    for head: HTTPRequest,
-    origin: String = "",
-    isLocal: Bool = false
-  ) -> PageContext {
-    var context = PageContext(
-      source: snapshot.downSince.map { .down(since: Text(string: $0.spelledInUTC)) }
-        ?? (snapshot.hasAnswered ? .reachable : .unknown),
-      progress: snapshot.progress.map {
-        .init(
-          texts: $0.texts,
-          pictures: $0.pictures,
-          absentPictures: $0.absentPictures,
-          explanations: $0.explanations,
-          total: $0.total
-        )
-      },
-      assetVersion: Text(string: assetVersion),
-      version: Text(string: version)
-    )
-    context.hasFeeds = true
-    context.hasSignIn = hasSignIn
-    context.isOpen = isOpen
-    context.basePath = head.basePath(or: basePath).inPages
-    context.mayLackPath = mayLackPath(head)
-    context.shared = Text(string: shared ?? "")
-    context.isLocal = isLocal
-    context.origin = Text(string: origin)
-    return context
-  }
-}
-
-extension Date {
-  /// The date to the minute in UTC, such as "21 November 2026, 07:25 UTC".
-  var spelledInUTC: String {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: self)
-    guard
-      let year = parts.year, let month = parts.month, let day = parts.day, let hour = parts.hour,
-      let minute = parts.minute, let date = CalendarDate(year: year, month: month, day: day)
-    else { return "" }
-    return "\(date.spelled), \(Text(hour, digits: 2)):\(Text(minute, digits: 2)) UTC"
-  }
-
-  /// The time in UTC, such as "07:25 UTC", with the date if another time isn't on the same day.
-  func spelledInUTC(beside other: Date) -> String {
-    let (own, others) = (spelledInUTC.split(separator: ", "), other.spelledInUTC.split(separator: ", "))
-    guard own.count == 2, own.first == others.first else { return spelledInUTC }
-    return String(own[1])
-  }
-}
-
-extension SourcePause {
-  /// A sentence about the iTunes Store with two times, the date if they aren't of one day.
-  public var sentence: String {
-    // The first minute in which the next call may go out for certain.
-    let next = Date(timeIntervalSince1970: (nextTry.timeIntervalSince1970 / 60).rounded(.up) * 60)
-    let times = (since: since.spelledInUTC(beside: next), next: next.spelledInUTC(beside: since))
-    return "\(Source.itunes.nameAtStart) has refused since \(times.since); next try at \(times.next)."
   }
 }

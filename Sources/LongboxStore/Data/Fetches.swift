@@ -121,7 +121,7 @@ public struct FetchStore: Sendable {
       let isChanged =
         switch part {
         case .record, .picture: false
-        case .doubleSize: try database.pictures.put(.absent, of: number)
+        case .doubleSize: try database.pictures.put(doubleSize: .absent, of: number)
         case .larger: try database.pictures.put(larger: .absent, of: number)
         }
       if isChanged { try database.comics.noteChange(of: [number]) }

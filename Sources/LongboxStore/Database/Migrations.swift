@@ -5,7 +5,8 @@ import GRDB
 
 /// A change of the tables, which runs in one transaction.
 ///
-/// A shipped migration is frozen; changes are new migrations at the end. Times are whole seconds since 1970 UTC.
+/// A shipped migration is frozen; changes are new migrations at the end. Times are whole seconds since 1970 UTC unless
+/// a table's comment says otherwise.
 ///
 /// Nodes of the previous version must work on PostgreSQL's new tables, so there a migration only adds. A column that is no
 /// longer used is removed one version later.
@@ -49,7 +50,7 @@ struct Migration: Sendable {
       sqlite: [SQLiteSchema.otherNamesCountersAndClaims],
       SQLiteSchema.takeNamesOfPostgres
     ),
-    Migration("001 everything", postgres: PostgresSchema.everything),
+    Migration("001 everything", postgres: PostgresSchema.first),
     Migration("002 a leader of several nodes", postgres: [PostgresSchema.leader]),
     Migration("003 codes, limits and secrets of all nodes", postgres: [PostgresSchema.codesAndLimits]),
     Migration("004 larger versions of pictures", postgres: [PostgresSchema.largerVersions]),

@@ -9,7 +9,8 @@ extension SQLiteSchema {
   /// Replaces the table that stored each library as one blob.
   ///
   /// `libraryAlias` has the names of libraries that were paired with another, their `home`.
-  /// `unreadableLibrary` keeps damaged blobs for a person to look at; no code reads it.
+  /// `unreadableLibrary` keeps damaged blobs for a person to look at; no code reads it. `time` of a register is in
+  /// milliseconds since 1970 UTC.
   static func storeRegistersAsRows(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -259,7 +259,7 @@ enum SQLiteSchema {
   /// Libraries that exist already count as used.
   ///
   /// `idleDays` counts days on which the server ran, so a clock that
-  /// jumps removes nothing.
+  /// jumps removes nothing. `createdOn` and `day` are days since 1970 UTC.
   static let libraryUsage = """
     ALTER TABLE library ADD COLUMN createdOn INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE library ADD COLUMN isEstablished INTEGER NOT NULL DEFAULT 1 CHECK (isEstablished IN (0, 1));

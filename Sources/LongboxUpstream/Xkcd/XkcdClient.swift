@@ -13,7 +13,9 @@ public struct XkcdClient: Sendable {
     public var pageBytes = 256 << 10
     /// The longest picture in bytes; 99 of 100 pictures at 1x stay below 350 KB.
     public var pictureBytes = 32 << 20
+    /// How long a record or a page may take, redirects included.
     public var recordTime = Duration.seconds(20)
+    /// How long a picture may take.
     public var pictureTime = Duration.seconds(60)
 
     public init() {}
@@ -48,21 +50,6 @@ public struct XkcdClient: Sendable {
     priority: RequestPriority = .background
   ) async throws(UpstreamError) -> Conditional<XkcdRecord> {
     try await record(at: addresses.latest, "latest comic", validator, priority)
-  }
-
-  public func comic(
-    numbered number: Comic.Number,
-    priority: RequestPriority = .background
-  ) async throws(UpstreamError) -> XkcdRecord {
-    switch try await comic(numbered: number, validator: nil, priority: priority) {
-    case .fresh(let record, _): return record
-    // Unreachable: the status check rejects a 304 that wasn't requested.
-    case .notModified:
-      throw .malformed(
-        .xkcd,
-        at: "comic \(number.value): the answer is “not modified”, although Longbox sent no validator"
-      )
-    }
   }
 
   /// The record of a comic, unless it is unchanged.
@@ -229,9 +216,9 @@ public struct XkcdAddresses: Hashable, Sendable {
     return images.appending(target)
   }
 
-  /// The address of a page or file of xkcd.com or imgs.xkcd.com, at the configured host.
+  /// The address of a page or file of xkcd.com, www.xkcd.com or imgs.xkcd.com, at the configured host.
   /// - Parameter address: an absolute address, such as ``Comic/link``.
-  /// - Returns: nil if it is elsewhere.
+  /// - Returns: nil if it is elsewhere, has a query or names a port other than its scheme's.
   public func anything(at address: Text) -> WebAddress? {
     guard let given = Self.plain(address.description) else { return nil }
     let target = String(given.target.dropFirst())

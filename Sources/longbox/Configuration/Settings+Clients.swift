@@ -15,7 +15,7 @@ extension Settings {
   ) -> XkcdClient {
     let transport = Transport.live(
       over: connections,
-      allowing: addresses.origins.union(Source.xkcd.ownOrigins),
+      allowing: addresses.origins,
       userAgent: userAgent,
       logger: logger
     )
@@ -106,7 +106,7 @@ extension Settings {
       )
     }
     return [
-      question(.check(addresses), addresses.origins.union(Source.xkcd.ownOrigins)),
+      question(.check(addresses), addresses.origins),
       question(.check(explainAddress), explainAddress.origins),
       question(.check(itunesAddresses), itunesAddresses.origins),
       wikipediaAddress.map { question(.check($0), $0.origins) } ?? SourceQuestion(unasked: .wikipedia),

@@ -193,7 +193,7 @@ import Testing
       #expect(pauses.allSatisfy { Int($0) <= StoredPause.fetch(part).longest })
     }
     for part in [ComicPart.doubleSize, .larger] {
-      #expect(Int(FetchPause.absentDoubleSize) <= StoredPause.fetch(part).longest)
+      #expect(Int(FetchPause.absentExtra) <= StoredPause.fetch(part).longest)
     }
     for outcome in StoredExplanation.Outcome.allCases {
       for (isIncomplete, isNew) in [(true, true), (true, false), (false, true), (false, false)] {

@@ -148,8 +148,8 @@ private struct Failing: Controller {
     ] as [(CatalogError, Int, String?)]
   )
   func `answers with the error's status`(error: CatalogError, status: Int, retryAfter: String?) async throws {
-    let router = EndpointTable([Failing(error: error)], incidents: IncidentLog(logger: .silent)).router
-    try await Application(router: router, logger: .silent).test(.router) { client in
+    let endpoints = EndpointTable([Failing(error: error)], incidents: IncidentLog(logger: .silent))
+    try await Application(router: endpoints.dispatcher, logger: .silent).test(.router) { client in
       let answer = try await client.executeRequest(uri: "/comic", method: .get, headers: [:], body: nil)
       #expect(answer.status.code == status)
       #expect(answer.headers[.retryAfter] == retryAfter)

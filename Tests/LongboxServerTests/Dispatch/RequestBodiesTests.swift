@@ -15,7 +15,7 @@ import TestSupport
 
 @Suite("Large bodies") struct RequestBodiesTests {
   private static let client = ClientAddress([127, 0, 0, 1])
-  private static let one = LargeBodies.Amount(count: 1, bytes: .max)
+  private static let one = RequestBodies.Amount(count: 1, bytes: .max)
   private static var silent: IncidentLog { IncidentLog(logger: .silent) }
 
   private static func request(length: Int?) -> Request {
@@ -27,9 +27,9 @@ import TestSupport
     )
   }
 
-  @Test(arguments: [LargeBodies.small + 1, nil])
+  @Test(arguments: [RequestBodies.small + 1, nil])
   func `are limited to a few at a time`(length: Int?) async throws {
-    let bodies = LargeBodies(most: Self.one, incidents: Self.silent, now: { Date() })
+    let bodies = RequestBodies(most: Self.one, incidents: Self.silent, now: { Date() })
     let request = Self.request(length: length)
     try await bodies.withBody(of: request, from: Self.client, upTo: 1000) { body async throws in
       #expect(String(buffer: body) == "words")
@@ -56,7 +56,7 @@ import TestSupport
 
   @Test func `of one client leave room for others`() async throws {
     let recorder = LogRecorder()
-    let bodies = LargeBodies(
+    let bodies = RequestBodies(
       mostOfClient: Self.one,
       incidents: IncidentLog(logger: recorder.logger),
       now: { Date() }
@@ -78,10 +78,10 @@ import TestSupport
   }
 
   @Test func `are limited in their bytes, of one client and of all`() async throws {
-    let length = LargeBodies.small + 1
-    let bodies = LargeBodies(
-      most: LargeBodies.Amount(count: 24, bytes: 3 * length),
-      mostOfClient: LargeBodies.Amount(count: 4, bytes: 2 * length),
+    let length = RequestBodies.small + 1
+    let bodies = RequestBodies(
+      most: RequestBodies.Amount(count: 24, bytes: 3 * length),
+      mostOfClient: RequestBodies.Amount(count: 4, bytes: 2 * length),
       incidents: Self.silent,
       now: { Date() }
     )
@@ -89,7 +89,7 @@ import TestSupport
       let request = Self.request(length: length)
       let client = ClientAddress([192, 0, 2, client])
       // Without a length it may be as long as two.
-      try await bodies.withBody(of: request, from: client, upTo: 2 * (LargeBodies.small + 1)) { _ in
+      try await bodies.withBody(of: request, from: client, upTo: 2 * (RequestBodies.small + 1)) { _ in
         try await work()
       }
     }
@@ -110,7 +110,7 @@ import TestSupport
 
   @Test func `make room when their work fails`() async throws {
     struct Failure: Error {}
-    let bodies = LargeBodies(most: Self.one, incidents: Self.silent, now: { Date() })
+    let bodies = RequestBodies(most: Self.one, incidents: Self.silent, now: { Date() })
     await #expect(throws: Failure.self) {
       try await bodies.withBody(of: Self.request(length: nil), from: Self.client, upTo: 1000) { _ in
         throw Failure()
@@ -131,7 +131,7 @@ import TestSupport
   func `wait after several that didn't fit, and are refused unread`(error: any Error) async throws {
     let time = SettableTime()
     let recorder = LogRecorder()
-    let bodies = LargeBodies(incidents: IncidentLog(logger: recorder.logger), now: { time.now })
+    let bodies = RequestBodies(incidents: IncidentLog(logger: recorder.logger), now: { time.now })
     let other = ClientAddress([127, 0, 0, 2])
     func send(from client: ClientAddress, length: Int?, failing: (any Error)?) async throws {
       try await bodies.withBody(of: Self.request(length: length), from: client, upTo: 1000) { _ in

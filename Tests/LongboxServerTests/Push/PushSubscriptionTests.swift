@@ -60,8 +60,8 @@ import Testing
           trusting: [trusted]
         )
       }
-      let router = ServerControllers(of: bench, settings: settings, logger: logger).endpoints.router
-      try await Application(router: router, logger: .silent).test(.router) { client in
+      let dispatcher = ServerControllers(of: bench, settings: settings, logger: logger).endpoints.dispatcher
+      try await Application(router: dispatcher, logger: .silent).test(.router) { client in
         try await body(bench, client, service)
       }
     }

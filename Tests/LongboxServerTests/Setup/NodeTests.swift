@@ -51,8 +51,8 @@ struct NodeTests {
     let leader = try await CatalogBench(FakeXkcd(latest: 6), wiki: wiki, database: database)
     await leader.catalog.prepare()
     let node = try await CatalogBench(FakeXkcd(latest: 6), database: database)
-    let router = ServerControllers(of: node).endpoints.router
-    try await Application(router: router, logger: .silent).test(.router) { client in
+    let dispatcher = ServerControllers(of: node).endpoints.dispatcher
+    try await Application(router: dispatcher, logger: .silent).test(.router) { client in
       try await test(Nodes(leader: leader, node: node, client: client, database: text))
     }
     try await leader.store.closeOnNewThread()

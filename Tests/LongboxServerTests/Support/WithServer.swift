@@ -91,7 +91,7 @@ func withServer(
     )
     let endpoints = controllers.endpoints
     let responder = ForwardingResponder(
-      base: endpoints.router.buildResponder(),
+      base: endpoints.dispatcher.buildResponder(),
       forwarding: Forwarding(proxies, isLoopback: network.gate.mode == .loopback, user: remoteUser)
     )
     try await Application(responder: responder, logger: .silent).test(.router) { client in

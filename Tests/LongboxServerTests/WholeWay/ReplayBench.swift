@@ -226,8 +226,8 @@ private func withServer(
     now: { time.now },
     logger: .silent
   )
-  let router = ServerControllers(background, settings: settings).endpoints.router
-  try await Application(router: router, logger: .silent).test(.router) { try await test($0, catalog) }
+  let dispatcher = ServerControllers(background, settings: settings).endpoints.dispatcher
+  try await Application(router: dispatcher, logger: .silent).test(.router) { try await test($0, catalog) }
   try await store.closeOnNewThread()
   withExtendedLifetime(folder) {}
 }

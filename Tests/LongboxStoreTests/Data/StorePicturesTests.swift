@@ -82,7 +82,7 @@ import Testing
     #expect(try await store.fetches.status(of: .larger, of: number(1)).state == .never)
     #expect(try await store.pictures.picture(.larger, of: number(1)) == nil)
     let before = try await store.comics.revision()
-    try await store.pictures.noteTooLarge(number(2))
+    try await store.pictures.noteLargerVersionTooLarge(of: number(2))
     #expect(try await store.comics.comics(changedSince: before).first?.picture?.larger == .tooLarge)
     #expect(try await store.fetches.status(of: .larger, of: number(2)).state == .absent)
     try await store.fetches.noteAbsent(.larger, of: number(1), lookAgain: nil)

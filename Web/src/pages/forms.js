@@ -58,6 +58,7 @@ async function send(form) {
   const isHere = () => address === shownAddress()
   const changed = accepted && isHere() ? await fetchPage(address) : null
   changes += 1
+  // The browser shows what was wrong.
   if (!accepted) return form.submit()
   if (!isHere()) return
   if (!changed) return location.reload()

@@ -39,10 +39,8 @@ export class Background {
     const steps = []
     if (response?.viewed) steps.push(news.noteViewed(response.viewed))
     if (response?.isLibraryChanged && form !== null) steps.push(this.#noteRead())
-    if (!connection.isConnected) {
-      if (response?.isLibraryChanged) steps.push(sync.runLater())
-    } else {
-      if (response?.isLibraryChanged) steps.push(sync.run())
+    if (response?.isLibraryChanged) steps.push(sync.runOrWait())
+    if (connection.isConnected) {
       if (form !== null) steps.push(this.keepFavorites(), albums.keepSaved())
       if (needs.some(({ kind }) => ["latest", "comic", "picture"].includes(kind))) steps.push(archive.refreshIfDue())
       steps.push(this.#refreshExplanations(needs))
@@ -113,8 +111,10 @@ export class Background {
    */
   async #refreshExplanations(needs) {
     const { host, explanations } = this.#parts
+    const shown = needs.filter(({ kind }) => kind === "explanation" || kind === "explanationLead")
+    if (shown.length === 0) return
     const { keepsComics } = await host.facts()
-    const shown = needs.filter(({ kind }) => kind === "explanation" || (kind === "explanationLead" && keepsComics))
-    if (shown.length > 0) await explanations.refresh(shown.map(({ key }) => Number(key)))
+    const kept = shown.filter(({ kind }) => kind === "explanation" || keepsComics)
+    if (kept.length > 0) await explanations.refresh(kept.map(({ key }) => Number(key)))
   }
 }

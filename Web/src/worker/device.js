@@ -49,7 +49,7 @@ const pictureSelections = /** @type {const} */ (["latest", "favorites", "everyth
  * @typedef {object} Facts
  * @property {number} latest the number of the latest comic
  * @property {boolean} isSampleBox
- * @property {boolean} hasUnsentEdits
+ * @property {boolean} isDueForSync
  * @property {boolean} keepsComics
  * @property {number[]} favorites
  * @property {string[]} albums the addresses of saved albums
@@ -151,7 +151,7 @@ export class Device {
     return {
       latest: reader.word32(),
       isSampleBox: reader.byte() === 1,
-      hasUnsentEdits: reader.byte() === 1,
+      isDueForSync: reader.byte() === 1,
       keepsComics: reader.byte() === 1,
       favorites: reader.list(() => reader.word32()),
       albums: reader.list(() => reader.text()),

@@ -137,7 +137,7 @@ export class Host {
       const outcome = this.#guarded(() => device.receive(reply))
       // The reply counts as lost if another worker has stored a library in the meantime.
       if (!(await this.#keepLibrary(device, "strict"))) return { progress: /** @type {const} */ ("again"), isChanged: false }
-      if (outcome.isChanged || this.#facts?.hasUnsentEdits) this.#facts = null
+      if (outcome.isChanged || this.#facts?.isDueForSync) this.#facts = null
       return outcome
     })
   }

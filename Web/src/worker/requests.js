@@ -80,10 +80,10 @@ export class PageRequests {
    * @param {Pick<import("./respond.js").RequestLoop, "respond">} parts.loop
    * @param {import("./background.js").Background} parts.background
    * @param {Pick<import("./host.js").Host, "facts">} parts.host
-   * @param {Pick<import("./sync.js").LibrarySync, "run" | "runLater">} parts.sync
+   * @param {Pick<import("./sync.js").LibrarySync, "run" | "runOrWait">} parts.sync
    * @param {Pick<import("./albums.js").Albums, "renew" | "expire">} parts.albums
    * @param {Pick<import("./archive.js").ArchiveUpdates, "refetch">} parts.archive
-   * @param {Pick<import("./connection.js").Connection, "send" | "isConnected">} parts.connection
+   * @param {Pick<import("./connection.js").Connection, "send">} parts.connection
    * @param {Readonly<Record<string, string>>} parts.headers the headers of pages
    * @param {string} parts.origin
    * @param {string} parts.base the site's base path, or empty
@@ -171,10 +171,10 @@ export class PageRequests {
    * @param {boolean} keepsPlace whether the reader's place stays where it is
    */
   async noteView(comic, keepsPlace) {
-    const { loop, sync, connection } = this.#parts
+    const { loop, sync } = this.#parts
     const form = `comic=${comic}${keepsPlace ? "&place=keep" : ""}`
     const { response } = await loop.respond({ path: "/read/viewed", form })
-    if (response?.isLibraryChanged) await (connection.isConnected ? sync.run() : sync.runLater())
+    if (response?.isLibraryChanged) await sync.runOrWait()
   }
 
   /**
@@ -183,7 +183,7 @@ export class PageRequests {
    */
   async #passOn(request) {
     const { host, sync, albums, connection, origin, base } = this.#parts
-    if ((await host.facts().catch(() => null))?.hasUnsentEdits) await within(timeout, sync.run())
+    if ((await host.facts().catch(() => null))?.isDueForSync) await within(timeout, sync.run())
     const { method, referrer } = request
     const response = await connection.send(request)
     if (method === "POST") {

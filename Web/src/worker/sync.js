@@ -81,8 +81,8 @@ export class LibrarySync {
    */
   async state() {
     if (this.#isOff) return null
-    const [at = 0, { hasUnsentEdits }] = await Promise.all([this.#store.get("syncedAt"), this.#host.facts()])
-    return { at, isWaiting: hasUnsentEdits }
+    const [at = 0, { isDueForSync }] = await Promise.all([this.#store.get("syncedAt"), this.#host.facts()])
+    return { at, isWaiting: isDueForSync }
   }
 
   /** Asks the browser to sync once it is online, even after all pages are closed. */
@@ -90,6 +90,11 @@ export class LibrarySync {
     if (this.#isOff) return
     this.#onEnd()
     await this.#registration.sync?.register("library").catch(() => {})
+  }
+
+  /** Syncs now if the server can be reached, or else later. */
+  runOrWait() {
+    return this.#connection.isConnected ? this.run() : this.runLater()
   }
 
   async #runWhileDue() {
@@ -102,7 +107,7 @@ export class LibrarySync {
 
   /** @param {boolean} isForced */
   async #exchange(isForced) {
-    if (!isForced && !(await this.#host.facts()).hasUnsentEdits && !(await this.#store.get("synced"))) return
+    if (!isForced && !(await this.#host.facts()).isDueForSync && !(await this.#store.get("synced"))) return
     if (Date.now() < this.#notBefore) return this.runLater()
     let isChanged = false
     try {

@@ -23,7 +23,7 @@ async function newBackground(connection = fakeConnection({}, { isOnline: false }
   const background = new Background({
     connection, news,
     host: { facts: async () => ({ favorites: [], keepsComics: false }), readAmong },
-    sync: { run: async () => {}, runLater: async () => {} },
+    sync: { run: async () => {}, runOrWait: async () => {} },
     archive: { refresh: catchesUp },
     albums: { clearUnsaved: async () => {}, keepSaved: async () => {} },
     downloads: { run: async () => {} },

@@ -56,9 +56,9 @@ test("a reply contains needs or a response", () => {
 })
 
 test("facts are read in order", () => {
-  const core = fakeCore({ 9: () => factsReply({ latest: 3281, hasUnsentEdits: 1, favorites: [7, 8], albums: ["/albums/1?country=us"] }) })
+  const core = fakeCore({ 9: () => factsReply({ latest: 3281, isDueForSync: 1, favorites: [7, 8], albums: ["/albums/1?country=us"] }) })
   assert.deepEqual(new Device(core).facts, {
-    latest: 3281, isSampleBox: false, hasUnsentEdits: true, keepsComics: false,
+    latest: 3281, isSampleBox: false, isDueForSync: true, keepsComics: false,
     favorites: [7, 8], albums: ["/albums/1?country=us"],
   })
 })

@@ -25,10 +25,10 @@ export const needsReply = (...needs) => {
 export const responseReply = ({ status = 200, flags = 0, viewed = 0, location = "", body = "" } = {}) =>
   new MessageWriter().byte(1).word32(status).byte(flags).word32(viewed).text(location).bytes(new TextEncoder().encode(body)).message
 
-export const factsReply = ({ latest = 0, isSampleBox = 0, hasUnsentEdits = 0, keepsComics = 0, favorites = [], albums = [] } = {}) => {
+export const factsReply = ({ latest = 0, isSampleBox = 0, isDueForSync = 0, keepsComics = 0, favorites = [], albums = [] } = {}) => {
   const writer = new MessageWriter()
   for (const number of [7, 5, 3, 100, latest]) writer.word32(number)
-  writer.byte(isSampleBox).byte(hasUnsentEdits).byte(keepsComics).word32(favorites.length)
+  writer.byte(isSampleBox).byte(isDueForSync).byte(keepsComics).word32(favorites.length)
   for (const comic of favorites) writer.word32(comic)
   writer.word32(albums.length)
   for (const address of albums) writer.text(address)

@@ -157,13 +157,13 @@ test("facts are read again after the library has changed", async () => {
   assert.deepEqual((await host.facts()).favorites, [1, 2])
 })
 
-test("after a sync there are no unsent edits", async () => {
-  let hasUnsentEdits = 1
-  const { host, store } = await newHost({ 8: () => Uint8Array.of(0, 0), 9: () => factsReply({ hasUnsentEdits }) })
-  assert.equal((await host.facts()).hasUnsentEdits, true)
-  hasUnsentEdits = 0
+test("after a sync none is due", async () => {
+  let isDueForSync = 1
+  const { host, store } = await newHost({ 8: () => Uint8Array.of(0, 0), 9: () => factsReply({ isDueForSync }) })
+  assert.equal((await host.facts()).isDueForSync, true)
+  isDueForSync = 0
   assert.deepEqual(await host.receiveSync(Uint8Array.of(1)), { progress: "settled", isChanged: false })
-  assert.equal((await host.facts()).hasUnsentEdits, false)
+  assert.equal((await host.facts()).isDueForSync, false)
   assert.equal((await store.all()).library.serial, 1)
 })
 

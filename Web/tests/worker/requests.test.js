@@ -78,7 +78,10 @@ function newRequests(outcomes, { server, facts = {}, base = "", isCopy = false }
     },
     background: { after: async () => { log.push(["after"]) } },
     host: { facts: async () => facts },
-    sync: { run: async ({ isForced = false } = {}) => { log.push(["sync", isForced]) } },
+    sync: {
+      run: async ({ isForced = false } = {}) => { log.push(["sync", isForced]) },
+      runOrWait: async () => { log.push(["sync or wait"]) },
+    },
     albums: { renew: async (path) => { log.push(["renew", path]) }, expire: async () => { log.push(["expire"]) } },
     archive: { refetch: async () => { log.push(["refetch"]) } },
     connection,
@@ -177,7 +180,7 @@ test("if the server can't be reached, the device is asked again", async () => {
 })
 
 test("unsent edits are synced before a request goes to the server", async () => {
-  const { respond, log } = newRequests([outcome({ isForServer: true })], { server: serverPage(), facts: { hasUnsentEdits: true } })
+  const { respond, log } = newRequests([outcome({ isForServer: true })], { server: serverPage(), facts: { isDueForSync: true } })
   await respond()
   assert.deepEqual(log, [["asked", "/353/", null, false], ["sync", false]])
 })
@@ -235,7 +238,7 @@ test("a new view is synced, without any other background work", async () => {
   await bench.requests.noteView(353, false)
   await bench.requests.noteView(353, true)
   assert.deepEqual(bench.log, [
-    ["asked", "/read/viewed", "comic=353", false], ["sync", false], ["asked", "/read/viewed", "comic=353&place=keep", false],
+    ["asked", "/read/viewed", "comic=353", false], ["sync or wait"], ["asked", "/read/viewed", "comic=353&place=keep", false],
   ])
 })
 

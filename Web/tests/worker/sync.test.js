@@ -8,7 +8,7 @@ import { LibrarySync } from "../../src/worker/sync.js"
 import { fakeDatabases, fakeRanges } from "./fake-databases.js"
 import { fakeConnection } from "./fakes.js"
 
-function newSync({ outcomes = [], facts = { hasUnsentEdits: true }, responses = { "/sync": () => new Response("reply") } } = {}) {
+function newSync({ outcomes = [], facts = { isDueForSync: true }, responses = { "/sync": () => new Response("reply") } } = {}) {
   const store = new Store(fakeDatabases(), fakeRanges)
   const connection = fakeConnection(responses)
   const log = { changes: 0, later: [] }
@@ -23,7 +23,7 @@ function newSync({ outcomes = [], facts = { hasUnsentEdits: true }, responses = 
 }
 
 test("a device without changes does not sync", async () => {
-  const { sync, connection } = newSync({ facts: { hasUnsentEdits: false } })
+  const { sync, connection } = newSync({ facts: { isDueForSync: false } })
   await sync.run()
   assert.deepEqual(connection.sent, [])
   await sync.run({ isForced: true })
@@ -54,6 +54,15 @@ test("after a failure the browser is asked to sync later", async () => {
   await assert.rejects(sync.run())
   assert.deepEqual(log.later, ["library"])
   assert.equal(await store.get("synced"), undefined)
+})
+
+test("a change is synced now, or without a connection later", async () => {
+  const { sync, connection, log } = newSync()
+  await sync.runOrWait()
+  assert.deepEqual([connection.sent, log.later], [["POST /sync"], []])
+  connection.isConnected = false
+  await sync.runOrWait()
+  assert.deepEqual([connection.sent, log.later], [["POST /sync"], ["library"]])
 })
 
 test("a library that the server refuses is sent again when the server asks for it", async (t) => {
@@ -89,11 +98,11 @@ test("a device that never synced loads the library of its browser", async () => 
 
 test("a sync that ends is reported with its time, and with what still waits", async () => {
   const before = Date.now()
-  const facts = { hasUnsentEdits: true }
+  const facts = { isDueForSync: true }
   const { sync } = newSync({ facts })
   assert.deepEqual(await sync.state(), { at: 0, isWaiting: true })
   await sync.run()
-  facts.hasUnsentEdits = false
+  facts.isDueForSync = false
   const { at, isWaiting } = await sync.state()
   assert.ok(at >= before && at <= Date.now())
   assert.equal(isWaiting, false)

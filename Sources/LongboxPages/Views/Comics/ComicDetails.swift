@@ -20,7 +20,7 @@ struct ComicDetails {
         summary { "Details" }
         div(.class("part-body"), .id("part-about")) { about }
       }
-      ExplanationDisclosure(comic: page.number, beginning: page.explanation ?? HTML(), isPart: true).html
+      ExplanationDisclosure(comic: page.number, beginning: page.explanation ?? HTML()).html
       if hasTranscript {
         details(.class("part script")) {
           summary { "Transcript" }

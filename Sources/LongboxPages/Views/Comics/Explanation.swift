@@ -60,11 +60,11 @@ public struct ShownExplanation: Equatable, Sendable {
     source
     switch state {
     case .here(let content): if !content.lead.bytes.isEmpty { p(.class("lead")) { content.lead.html } }
-    case .absent: p { "There is no explanation of this comic yet." }
+    case .absent: ExplanationParts.noneYet
     case .unavailable: p(.class("missing")) { "Not downloaded yet." }
     }
-    if state != .absent { ExplanationText.whole(comic) }
-    ExplanationText.elsewhere(comic, isSample: isSample)
+    if state != .absent { ExplanationParts.linkToWhole(comic) }
+    ExplanationParts.linkToWiki(comic, isSample: isSample)
   }
 
   /// The full text.
@@ -74,9 +74,9 @@ public struct ShownExplanation: Equatable, Sendable {
       content.document.html
       if content.isCut { p(.class("note")) { "This is only the beginning of it." } }
       source
-      ExplanationText.elsewhere(comic, isSample: isSample)
-    case .absent: ExplanationText.absent(comic, isSample: isSample)
-    case .unavailable: ExplanationText.unavailable(comic, isSample: isSample)
+      ExplanationParts.linkToWiki(comic, isSample: isSample)
+    case .absent: ExplanationParts.absent(comic, isSample: isSample)
+    case .unavailable: ExplanationParts.unavailable(comic, isSample: isSample)
     }
   }
 
@@ -94,31 +94,33 @@ public struct ShownExplanation: Equatable, Sendable {
 }
 
 /// The text in place of a missing explanation.
-enum ExplanationText {
+enum ExplanationParts {
+  static var noneYet: HTML { p { "There is no explanation of this comic yet." } }
+
   /// explain xkcd has none.
   @HTMLBuilder static func absent(_ comic: Comic.Number, isSample: Bool) -> HTML {
-    p { "There is no explanation of this comic yet." }
-    elsewhere(comic, isSample: isSample)
+    noneYet
+    linkToWiki(comic, isSample: isSample)
   }
 
   @HTMLBuilder static func unavailable(_ comic: Comic.Number, isSample: Bool) -> HTML {
     p { "explain xkcd isn’t answering right now. Try again a little later." }
-    elsewhere(comic, isSample: isSample)
+    linkToWiki(comic, isSample: isSample)
   }
 
   /// A static copy was made without it.
   @HTMLBuilder static func notInCopy(_ comic: Comic.Number, isSample: Bool) -> HTML {
     p { "This copy doesn’t have the explanation." }
-    elsewhere(comic, isSample: isSample)
+    linkToWiki(comic, isSample: isSample)
   }
 
   /// The way to the whole text, from a comic's page.
-  static func whole(_ comic: Comic.Number) -> HTML {
+  static func linkToWhole(_ comic: Comic.Number) -> HTML {
     a(.class("button whole"), .href(.explanation(comic))) { "The whole explanation" }
   }
 
   /// The way to the wiki's page.
-  @HTMLBuilder static func elsewhere(_ comic: Comic.Number, isSample: Bool) -> HTML {
+  @HTMLBuilder static func linkToWiki(_ comic: Comic.Number, isSample: Bool) -> HTML {
     if !isSample {
       p(.class("to-wiki")) {
         a(.href(.explainXkcd(comic)), .label("Show more on explain xkcd")) { "On explain xkcd" }
@@ -132,18 +134,13 @@ struct ExplanationDisclosure {
   let comic: Comic.Number
   /// ``ShownExplanation/beginning``; empty if the host has none.
   let beginning: HTML
-  /// Whether it is one of the segments of a comic's details.
-  var isPart = false
 
   var html: HTML {
-    details(.class(isPart ? "part explanation" : "explanation")) {
+    details(.class("part explanation")) {
       summary { "Explanation" }
-      div(
-        .class(isPart ? "part-body explanation-body" : "explanation-body"),
-        isPart ? .id("part-explanation") : .none
-      ) {
+      div(.class("part-body explanation-body"), .id("part-explanation")) {
         if beginning.isEmpty {
-          ExplanationText.whole(comic)
+          ExplanationParts.linkToWhole(comic)
         } else {
           beginning
         }
