@@ -178,16 +178,18 @@ def test_a_setting_applies_offline(app):
 
 
 @pytest.mark.below_a_path
-def test_settings_say_when_the_device_has_synced_and_that_a_change_waits(app):
-    page = app.open("/settings")
-    line = page.locator("#sync")
-    choose_and_save(page, "Appearance", "Dark")
-    expect(line).to_have_text(re.compile(r"^Last synced today at .*\d\.$"))
-    app.set_offline(True)
-    choose_and_save(page, "Appearance", "Light")
-    expect(line).to_contain_text("A change waits for the connection.")
-    app.set_offline(False)
-    expect(line).not_to_contain_text("waits")
+@pytest.mark.parametrize("kind", ["browser", "whole_browser"], ids=["by the page", "in the background"])
+def test_settings_say_when_the_device_has_synced_and_that_a_change_waits(request, site, kind):
+    with device.app(request.getfixturevalue(kind), site) as app:
+        page = app.install("/settings").open("/settings")
+        line = page.locator("#sync")
+        choose_and_save(page, "Appearance", "Dark")
+        expect(line).to_have_text(re.compile(r"^Last synced today at .*\d\.$"))
+        app.set_offline(True)
+        choose_and_save(page, "Appearance", "Light")
+        expect(line).to_contain_text("A change waits for the connection.")
+        app.set_offline(False)
+        expect(line).not_to_contain_text("waits")
 
 
 @pytest.mark.below_a_path

@@ -1,6 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+/** How much later than a page the worker may hear of a network, in milliseconds. */
+const longestDelay = 5_000
+
 export class Connection {
   #pages
   #base
@@ -43,6 +46,12 @@ export class Connection {
       kind: /** @type {const} */ ("connection"), isReached: this.isReached,
       ...(this.#isSignedOut === null ? {} : { isSignedOut: this.#isSignedOut }),
     }
+  }
+
+  /** Waits until the worker knows of the network, too: a page may hear of it first. */
+  async untilOnline() {
+    const end = Date.now() + longestDelay
+    while (!this.isOnline && Date.now() < end) await new Promise((resolve) => { setTimeout(resolve, 50) })
   }
 
   /** @param {boolean} isReached */

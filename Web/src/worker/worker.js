@@ -141,9 +141,10 @@ export async function handleMessage(worker, message, page) {
       ])
     },
     tick: () => background.catchUp(),
-    online: () => {
+    online: async () => {
       connection.noteReached(true)
-      return background.catchUp()
+      await connection.untilOnline()
+      await background.catchUp()
     },
     probe: () => background.probe(),
     viewed: ({ comic, keepsPlace }) => Promise.all([

@@ -104,3 +104,12 @@ test("paths are requested below the base path", async () => {
   await connection.send(new Request("http://localhost/longbox/comics/1/image"))
   assert.deepEqual(asked, ["/longbox/archive?since=1", "http://localhost/longbox/comics/1/image"])
 })
+
+test("the worker waits until it knows of the network, too", async () => {
+  const { connection } = connectionTo()
+  let looks = 0
+  Object.defineProperty(navigator, "onLine", { get: () => (looks += 1) > 2, configurable: true })
+  await connection.untilOnline()
+  assert.equal(connection.isConnected, true)
+  assert.equal(looks, 4)
+})
