@@ -77,31 +77,21 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def browser(chromium):
-    browser = chromium.launch(**CHROMIUM)
-    yield browser
-    browser.close()
-
-
-@pytest.fixture(scope="session")
-def headless_shell(chromium):
-    """A lighter browser, for pages without a service worker."""
     browser = chromium.launch(**HEADLESS_SHELL)
     yield browser
     browser.close()
 
 
 @pytest.fixture(scope="session")
-def lightest_browser(request):
-    """Chooses the lightest browser for a page: `lightest_browser(service_workers="block")`."""
-
-    def choose(service_workers="block", **_):
-        return request.getfixturevalue("browser" if service_workers == "allow" else "headless_shell")
-
-    return choose
+def whole_browser(chromium):
+    """A browser that also shows badges, and syncs in the background."""
+    browser = chromium.launch(**CHROMIUM)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
-def open_page(lightest_browser):
+def open_page(browser):
     """Opens an address on a device, `open_page(url, device="phone", scheme="dark")`, and returns the page.
 
     Console errors, CSP violations, exceptions and failed requests of any page fail the test at its end.
@@ -109,7 +99,7 @@ def open_page(lightest_browser):
     with ExitStack() as stack:
 
         def open_address(url, status=200, **options):
-            page = stack.enter_context(watched_page(lightest_browser(**options), **options))
+            page = stack.enter_context(watched_page(browser, **options))
             reply = page.goto(url)
             assert reply.status == status, f"{url} answered {reply.status}"
             return page

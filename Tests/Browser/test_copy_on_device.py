@@ -96,11 +96,11 @@ def test_it_can_be_installed_and_works_offline(app, host, axe):
     axe(page)
 
 
-def test_a_new_comic_arrives_as_a_delta(browser, recorded, tmp_path):
+def test_a_new_comic_arrives_as_a_delta(whole_browser, recorded, tmp_path):
     copy = copies.Copy(tmp_path, recorded)
     copy.have(recording.LATEST - 1)
     copy.publish()
-    with static_host.serving(copy.site) as host, device.app(browser, host.address) as app:
+    with static_host.serving(copy.site) as host, device.app(whole_browser, host.address) as app:
         app.install()
         page = app.open("/")
         expect(page.locator(".bar .number")).to_have_text(f"#{recording.LATEST - 1}")

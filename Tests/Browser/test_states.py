@@ -78,8 +78,8 @@ IN_WEBKIT = (layout.BLENDS_WITH_NOTHING, layout.HIDDEN_IN_LIMITED_LINES)
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_it_has_no_faults_on_a_phone(lightest_browser, sites, violations, state):
-    with watched_page(lightest_browser(**state.options), device="phone", **state.options) as page:
+def test_it_has_no_faults_on_a_phone(browser, sites, violations, state):
+    with watched_page(browser, device="phone", **state.options) as page:
         state.show(page, sites[state.server])
         assert page.locator("h1").count() == 1
         assert page.title()
@@ -106,8 +106,8 @@ def test_it_has_no_faults_on_a_phone(lightest_browser, sites, violations, state)
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_it_has_no_faults_on_a_desktop(lightest_browser, sites, violations, state):
-    with watched_page(lightest_browser(**state.options), device="desktop", **state.options) as page:
+def test_it_has_no_faults_on_a_desktop(browser, sites, violations, state):
+    with watched_page(browser, device="desktop", **state.options) as page:
         state.show(page, sites[state.server])
         page.evaluate(layout.SHORTEN)
         looks = Looks(page, violations)

@@ -8,7 +8,7 @@ import { AsyncMutex, within } from "./timing.js"
 /** Maximum length of each list of comics. */
 const mostNews = 100
 
-/** Tracks which comics are new to the reader, and shows their number on the app's badge. */
+/** Tracks which comics are new to the reader, and shows each change of their number on the app’s badge. */
 export class News {
   #store
   #badge
@@ -75,11 +75,12 @@ export class News {
   #change(step) {
     return this.#mutex.run(async () => {
       const news = (await this.#store.get("news")) ?? { samples: 0, latest: 0, unseen: [], announced: [] }
+      const before = news.unseen.length
       const result = step(news)
       news.unseen = news.unseen.slice(-mostNews)
       news.announced = news.announced.slice(-mostNews)
       await this.#store.set("news", news)
-      await this.#badge(news.unseen.length)
+      if (news.unseen.length !== before) await this.#badge(news.unseen.length)
       return result
     })
   }

@@ -23,7 +23,7 @@ test("the first archive is no news; later comics are, until they are viewed", as
   await news.noteViewed(403)
   await news.noteViewed(17)
   assert.deepEqual((await store.get("news")).unseen, [401, 402, 405])
-  assert.deepEqual(badges, [0, 4, 4, 3])
+  assert.deepEqual(badges, [4, 3], "each number once")
 })
 
 test("a notification and the archive count the same comic once", async () => {
@@ -52,7 +52,7 @@ test("comics that were marked as read are no longer new", async () => {
   await news.noteRead(async (comics) => comics.filter((comic) => comic <= 402))
   assert.deepEqual((await store.get("news")).unseen, [403])
   await news.noteRead(async () => [])
-  assert.deepEqual(badges, [0, 3, 1])
+  assert.deepEqual(badges, [3, 1])
 })
 
 test("the lists of comics are bounded", async () => {
