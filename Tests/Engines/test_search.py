@@ -148,9 +148,8 @@ def test_the_search_tab_remembers_its_search(open_page, site, page_cache):
     page.wait_path(re.compile("/search.*harbour"))
 
 
-@pytest.mark.parametrize(
-    "page_cache", [pytest.param(True, id="kept"), pytest.param(False, id="reloaded", marks=pytest.mark.core)]
-)
+@pytest.mark.core
+@pytest.mark.parametrize("page_cache", [True, False], ids=["kept", "reloaded"])
 def test_back_to_all_comics_leads_to_the_comic_last_read(open_page, site, page_cache):
     page = open_page(site, page_cache=page_cache).install("/353/").go("/353/").go("/comics")
     tile = page.by_role("main").by_selector(f"#c{PLACE}")
@@ -160,15 +159,37 @@ def test_back_to_all_comics_leads_to_the_comic_last_read(open_page, site, page_c
     page.wait_path(f"/{PLACE}/")
     page.back()
     page.wait_path("/comics")
+    wait_in_sight(page, tile)
+
+
+@pytest.mark.parametrize("page_cache", [True, False], ids=["kept", "reloaded"])
+def test_a_comic_read_before_a_list_does_not_move_it(open_page, site, page_cache):
+    """As if the reader went back before the comic's page could note that it was shown."""
+    page = open_page(site, page_cache=page_cache).install("/353/").go("/353/")
+    wait_shown(page, 353)
+    page.go("/comics")
+    tile = page.by_role("main").by_selector(f"#c{PLACE}")
+    # Again and again: what is above it gets its height only now.
+    wait_in_sight(page, tile, before="([tile]) => tile.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    tab(page, "Settings").click()
+    page.wait_path("/settings")
+    page.back()
+    page.wait_path("/comics")
+    wait_in_sight(page, tile)
+
+
+def wait_in_sight(page, tile, before="() => {}"):
+    """Waits until a tile is in sight, and stays there; runs a script before each look."""
     seen = []
 
     def is_in_sight():
+        tile.evaluate(before)
         at = tile.box()
         seen.append(0 <= at["y"] + at["height"] / 2 <= 844)
         # It stays: what is above it may still change its height.
         return seen[-8:] == [True] * 8
 
-    page.until(is_in_sight, f"the tile of {PLACE} stays in sight")
+    page.until(is_in_sight, f"{tile} stays in sight")
 
 
 def test_the_next_comic_read_is_the_one_that_a_list_returns_to(open_page, site):

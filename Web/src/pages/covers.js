@@ -112,14 +112,19 @@ function placeToReturnTo(tab) {
   return place?.address === address() ? { place: /** @type {ListPlace} */ (place), isBack: entry?.type === "back_forward" } : null
 }
 
+/** The comic that this page shows, if it does. */
+function comicShown() {
+  const isLatest = location.pathname === `${base}/`
+  const latest = isLatest && document.querySelector(".comic-page .bar .number")?.textContent.replace("#", "")
+  return comicIn(location.pathname) || latest
+}
+
 /**
  * Notes which comic is shown, for the list that the reader may return to.
  * @param {TabState} tab
  */
 function noteComic(tab) {
-  const isLatest = location.pathname === `${base}/`
-  const latest = isLatest && document.querySelector(".comic-page .bar .number")?.textContent.replace("#", "")
-  const comic = comicIn(location.pathname) || latest
+  const comic = comicShown()
   if (comic) tab.setItem(comicName, comic)
 }
 
@@ -150,7 +155,10 @@ export function start(tab) {
   document.addEventListener("longbox:page", () => noteComic(tab))
   addEventListener("pagehide", () => {
     noteComic(tab)
-    if (hasList()) tab.setItem(placeName, JSON.stringify({ address: address(), ...listPlace() }))
+    if (!hasList()) return
+    tab.setItem(placeName, JSON.stringify({ address: address(), ...listPlace() }))
+    // What was read before the list is not what the reader returns from.
+    if (!comicShown()) tab.removeItem(comicName)
   })
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) {
