@@ -5,7 +5,9 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 
 const workers = new EventTarget()
-const page = Object.assign(new EventTarget(), { documentElement: { dataset: { base: "/longbox" } }, visibilityState: "visible" })
+const page = Object.assign(new EventTarget(), {
+  documentElement: { dataset: { base: "/longbox" } }, visibilityState: "visible", querySelector: () => null,
+})
 const view = new EventTarget()
 Object.defineProperty(navigator, "serviceWorker", { value: workers, configurable: true })
 Object.assign(globalThis, {
@@ -49,6 +51,14 @@ test("a page that is shown again looks for a new version, at most once an hour",
   context.mock.timers.setTime(9 * hour)
   assert.equal(await shown(), 2, "the clock was set back")
   assert.deepEqual(updates, ["/longbox/sw.js", "/longbox/sw.js"])
+})
+
+test("the page on which the reader signs in has no worker yet", (context) => {
+  const register = context.mock.method(workers, "register", async () => {})
+  page.querySelector = (selector) => selector === "form.sign-in" ? {} : null
+  registerWorker()
+  page.querySelector = () => null
+  assert.equal(register.mock.callCount(), 0)
 })
 
 /** Whether a change is accepted whose request the browser ends; `answer` is the worker's. Also the forms that the worker gets. */

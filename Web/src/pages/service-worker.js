@@ -34,7 +34,8 @@ export const refused = new Promise((resolve) => { onRefused = resolve })
 const updateInterval = 3_600_000
 
 export function registerWorker() {
-  if (!workers) return
+  // The server would refuse the script, which the browser reports as an error.
+  if (!workers || document.querySelector("form.sign-in")) return
   const { base = "" } = document.documentElement.dataset
   const script = `${base}/sw.js`
   const registering = workers.register(script, { updateViaCache: "none" }).catch(async (error) => {
