@@ -216,9 +216,8 @@ struct WikiBlockParser {
     _ lines: [Range<Int>],
     into writer: inout WikiDocumentWriter
   ) {
-    let length = writer.parts.count
     let depth = writer.depth
-    if let element { writer.open(element) }
+    let length = element.map { writer.open($0) } ?? writer.parts.count
     let start = writer.parts.count
     for (index, line) in lines.enumerated() {
       if index > 0 { inline.joinLines() }

@@ -54,9 +54,16 @@ struct WikiDocumentWriter {
     isCut = true
   }
 
-  mutating func open(_ element: WikiElement) {
+  /// Opens an element; a heading first removes those that nothing has followed.
+  ///
+  /// - Returns: the length before the element, to which the document can be shortened.
+  @discardableResult
+  mutating func open(_ element: WikiElement) -> Int {
     depth += 1
-    guard !isFull else { return cut() }
+    guard !isFull else {
+      cut()
+      return parts.count
+    }
     if case .heading(let level) = element { removeEmptyHeadings(from: level, at: depth - 1) }
     writtenDepth += 1
     let start = parts.count
@@ -71,9 +78,10 @@ struct WikiDocumentWriter {
     case .address(let address): append(WikiCode.address, address.bytes)
     case .anchor(let name): append(WikiCode.anchor, name.bytes)
     default:
-      guard let index = WikiCode.plain.firstIndex(of: element) else { return }
+      guard let index = WikiCode.plain.firstIndex(of: element) else { break }
       parts.append(WikiCode.firstPlain + UInt8(index))
     }
+    return start
   }
 
   mutating func close() {
@@ -95,6 +103,7 @@ struct WikiDocumentWriter {
     while let last = headings.last, last.end == parts.count, last.level >= level, last.depth == depth {
       parts.removeLast(parts.count - last.start)
       headings.removeLast()
+      emptyStart = nil
     }
   }
 
@@ -102,7 +111,6 @@ struct WikiDocumentWriter {
   mutating func closeUnlessEmpty() {
     guard writtenDepth == depth, let empty = emptyStart, empty.end == parts.count else { return close() }
     shorten(to: empty.offset, depth: depth - 1)
-    emptyStart = nil
   }
 
   mutating func text(_ bytes: ArraySlice<UInt8>) {
@@ -128,9 +136,10 @@ struct WikiDocumentWriter {
     append(WikiCode.reference, number)
   }
 
-  /// Removes everything after a length.
+  /// Removes everything after a length, at which an element began.
   mutating func shorten(to count: Int, depth: Int) {
     parts.removeLast(parts.count - count)
+    emptyStart = nil
     headings.removeAll { $0.start >= count || $0.end > count && $0.end != .max }
     self.depth = depth
     writtenDepth = min(writtenDepth, depth)

@@ -169,7 +169,6 @@ private struct WikiSection {
 
   /// Appends the section to a document; nothing if it is empty.
   func write(into writer: inout WikiDocumentWriter) {
-    let length = writer.parts.count
     for range in title {
       writer.open(.heading(level: 2))
       var inline = WikiInlineParser(source)
@@ -177,9 +176,8 @@ private struct WikiSection {
       inline.finish(into: &writer)
       writer.close()
     }
-    let start = writer.parts.count
     writeContent(into: &writer)
-    if writer.parts.count == start { writer.shorten(to: length, depth: writer.depth) }
+    writer.removeEmptyHeadings(from: 2, at: writer.depth)
   }
 
   private func writeContent(into writer: inout WikiDocumentWriter) {

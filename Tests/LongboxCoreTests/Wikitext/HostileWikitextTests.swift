@@ -57,6 +57,23 @@ import Testing
     check(text, "seed \(seed)")
   }
 
+  /// A heading removes those before it that nothing has followed, and a section is removed if it is empty.
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func `becomes a document, whatever its headings are`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let titles = ["", "A", "Trivia", "A title that is longer than others", "''", "[[Category:A]]"]
+    let others = ["", "Text.", "A<ref>Note.</ref>", "{|", "|a", "----", ":", "[[Category:A]]"]
+    let lines = try (0..<Int.random(in: 1...30, using: &random)).map { _ in
+      guard Int.random(in: 0..<3, using: &random) > 0 else {
+        return try #require(others.randomElement(using: &random))
+      }
+      let mark = String(repeating: "=", count: Int.random(in: 1...4, using: &random))
+      return mark + (try #require(titles.randomElement(using: &random))) + mark
+    }
+    let text = lines.joined(separator: "\n")
+    check(Array(text.utf8), "seed \(seed): \(text)")
+  }
+
   /// Invalid UTF-8 passes through; a real page is decoded from JSON and has none.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `can be invalid UTF-8`(seed: UInt64) {

@@ -128,6 +128,20 @@ struct WikiPageTests {
   }
 
   @Test(arguments: [
+    "==Trivia==\n===Sub===\n==A title that is longer than both==",
+    "==Trivia==\n===A heading that is longer than the next===\n==B==",
+    "==Trivia==\n===''===\n==B==\n===C===\n====D====\n==E==",
+    "=A=\n==B==\n===''===",
+  ])
+  func `has no heading that nothing follows`(headings: String) {
+    #expect(page("==Explanation==\nIt.\n" + headings).explanation.plainText == "It.")
+    let noted = page("==Explanation==\nIt.<ref>Note.</ref>\n" + headings).explanation
+    #expect(!noted.parts.contains { if case .open(.heading) = $0 { true } else { false } })
+    let last = page("==Explanation==\nIt.\n" + headings + "\n==Last==\nIt.").explanation
+    #expect(last.plainText == "It.\nLast\nIt.")
+  }
+
+  @Test(arguments: [
     ("Short. Also short.", 12, "Short."),
     ("One sentence that is too long for it, and by itself.", 20, "One sentence that…"),
     ("J. R. Ewing, i.e. him, met Dr. Who. He left.", 36, "J. R. Ewing, i.e. him, met Dr. Who."),
