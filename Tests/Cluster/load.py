@@ -248,12 +248,12 @@ class Load:
         is_rejection = answer.status == 503 and answer.headers["Retry-After"]
         # Without a leader, no node fetches a picture that none has. A page without it is not an error.
         began = time.monotonic() - answer.seconds
-        is_rejection |= answer.status == 504 and what.startswith("/comics/") and began < self.calm_from
+        is_without_leader = answer.status == 504 and what.startswith("/comics/") and began < self.calm_from
         with self._lock:
             self.figures["requests"] += 1
             self.answers[answer.status] += 1
             self.longest = max(self.longest, answer.seconds)
-        if not (200 <= answer.status < 400 or is_rejection):
+        if not (200 <= answer.status < 400 or is_rejection or is_without_leader):
             self._note(f"{what}: {answer.status} after {answer.seconds:.1f} s: {answer.text[:200]!r}")
 
     def _note(self, problem):
