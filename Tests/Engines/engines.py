@@ -20,8 +20,10 @@ PHONE, DESKTOP = (390, 844), (1280, 800)
 
 # Where to press an element: its middle, in sight, and what lies over that point, if anything does. No frames and timers, which
 # a page without scripts doesn't have.
-PLACE = """([element]) => {
-  if (!element) return null
+PLACE = """async ([element]) => {
+  // WebKit says that a transition has ended up to a frame before it draws and measures that.
+  await Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => { setTimeout(resolve, 500) })])
+  if (!element?.isConnected) return null
   // Firefox shows nothing before the style sheets in the body have loaded, but measures without them.
   if ([...document.querySelectorAll("link[rel=stylesheet]")].some(({ sheet }) => !sheet)) return null
   const rect = () => [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0) ?? null

@@ -182,7 +182,8 @@ def test_storage_shows_no_empty_figure(open_page, site):
     assert not rest or "0.0 MB" not in rest[0]
 
 
-@pytest.mark.parametrize("choice", [pytest.param("Link", marks=pytest.mark.core), "Picture"])
+@pytest.mark.core
+@pytest.mark.parametrize("choice", ["Link", "Picture"])
 def test_sharing_copies(open_page, site, choice):
     """Without the system's own sheet; browsers allow it within the press alone."""
     page = ready(open_page(site).install("/5/").go("/5/"))

@@ -258,6 +258,7 @@ def test_a_setting_is_kept(app, home):
     radio(app, "Appearance", "Dark").wait_property("checked", True)
 
 
+@pytest.mark.core
 def test_a_quiz_is_played(app, home):
     save_album(app, READING_ROOM)
     wait_kept(app, "/albums/9104/cover")
