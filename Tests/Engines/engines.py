@@ -20,10 +20,11 @@ PHONE, DESKTOP = (390, 844), (1280, 800)
 
 # Where to press an element: its middle, in sight, and what lies over that point, if anything does. No frames and timers, which
 # a page without scripts doesn't have.
-PLACE = """async ([element]) => {
+PLACE = """([element]) => {
   // WebKit says that a transition has ended up to a frame before it draws and measures that.
-  await Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => { setTimeout(resolve, 500) })])
-  if (!element?.isConnected) return null
+  const frame = window.framesSeen ?? 0
+  requestAnimationFrame(() => { window.framesSeen = frame + 1 })
+  if (!element) return null
   // Firefox shows nothing before the style sheets in the body have loaded, but measures without them.
   if ([...document.querySelectorAll("link[rel=stylesheet]")].some(({ sheet }) => !sheet)) return null
   const rect = () => [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0) ?? null
@@ -38,7 +39,7 @@ PLACE = """async ([element]) => {
   const hit = document.elementFromPoint(x, y)
   const controlOf = (part) => part?.closest("label")?.control ?? part
   const isOwn = element.contains(hit) || controlOf(hit) === controlOf(element)
-  return { x, y, over: isOwn ? null : (hit?.outerHTML ?? "nothing of the window").slice(0, 200) }
+  return { x, y, frame, over: isOwn ? null : (hit?.outerHTML ?? "nothing of the window").slice(0, 200) }
 }"""
 
 
@@ -134,7 +135,10 @@ class Found:
 
         def look():
             seen.append(self.evaluate(PLACE))
-            return seen[-1] and seen[-1]["over"] is None and seen[-2:] == [seen[-1]] * 2
+            before, now = seen[-2:] if len(seen) > 1 else (None, None)
+            if not before or not now or now["over"] is not None or now["frame"] == before["frame"]:
+                return None
+            return all(now[key] == before[key] for key in ("x", "y", "over"))
 
         try:
             self.page.until(look, f"the middle of {self} can be pressed")
