@@ -5,6 +5,7 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import LongboxUpstream
+import Synchronization
 
 /// The requests to xkcd for one repository; failures are stored with the next try.
 final class ComicRequests: Sendable {
@@ -114,5 +115,50 @@ extension LeaderRequest.Part {
       case .doubleSize: .doubleSize
       case .larger: .larger
       }
+  }
+}
+
+/// How long Longbox waits before it asks xkcd for the same thing again, in seconds.
+enum FetchPause {
+  /// Between two checks of a comic that may still change.
+  static let lookAgain: TimeInterval = 6 * 3600
+  /// After the source says that there is no such comic or picture.
+  static let absent: TimeInterval = 24 * 3600
+  /// After the source says that there is no double-size picture, or no larger version.
+  static let absentExtra: TimeInterval = 30 * 24 * 3600
+
+  /// After a failure that the comic itself may cause: five minutes, doubled each time, up to a day.
+  static func afterFailure(attempts: Int) -> TimeInterval {
+    min(300 * pow(2, Double(min(max(attempts, 0), 10))), 24 * 3600)
+  }
+}
+
+/// The comic at which the source seemed to be down.
+///
+/// A broken connection or a 403 may come from this one comic, which would then block all others forever. If the check
+/// for the newest comic succeeds in between and the source then fails here again, the comic is the cause.
+final class OutageSuspect: Sendable {
+  private struct Suspect: Equatable {
+    var part: ComicPart
+    var number: Comic.Number
+    var sourceAnswered = false
+  }
+
+  private let suspect = Mutex<Suspect?>(nil)
+
+  /// Notes that the source has answered the check for the newest comic.
+  func noteNewestAnswered() {
+    suspect.withLock { $0?.sourceAnswered = true }
+  }
+
+  /// Notes that the source seemed to be down at a comic.
+  /// - Returns: whether the comic itself is the reason.
+  func noteOutage(at number: Comic.Number, for part: ComicPart) -> Bool {
+    let confirmed = Suspect(part: part, number: number, sourceAnswered: true)
+    return suspect.withLock { suspect in
+      let isConfirmed = suspect == confirmed
+      suspect = isConfirmed ? nil : Suspect(part: part, number: number)
+      return isConfirmed
+    }
   }
 }
