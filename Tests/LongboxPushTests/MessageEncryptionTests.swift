@@ -67,7 +67,9 @@ struct MessageEncryptionTests {
     #expect(Base64URL.decode(text) == bytes)
   }
 
-  @Test(arguments: ["+/8", "A", "AQ A", "é"])
+  @Test(arguments: [
+    "+/8", "A", "AQ A", "é", "A=Q", "=AQ", "AR", "-_9", String(repeating: "A", count: 42) + "B",
+  ])
   func `rejects invalid base64url`(text: String) {
     #expect(Base64URL.decode(text) == nil)
   }
