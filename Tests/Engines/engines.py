@@ -18,11 +18,12 @@ LOOKUP = Path(__file__).with_name("lookup.js").read_text(encoding="utf-8").parti
 TIME_LIMIT = 30
 PHONE, DESKTOP = (390, 844), (1280, 800)
 
-# Where to press an element: its middle, in sight, and what lies over that point, if anything does. No frames and timers, which
-# a page without scripts doesn't have.
+# Where to press an element: its middle, in sight, and what lies over that point, if anything does. `frame` is another number at
+# another frame.
 PLACE = """([element]) => {
-  // WebKit says that a transition has ended up to a frame before it draws and measures that.
-  const frame = window.framesSeen ?? 0
+  // WebKit says that a transition has ended up to a frame before it draws and measures that. A page without scripts has none
+  // that scripts begin, and in Firefox it calls nothing at the next frame.
+  const frame = matchMedia("(scripting: none)").matches ? performance.now() : (window.framesSeen ?? 0)
   requestAnimationFrame(() => { window.framesSeen = frame + 1 })
   if (!element) return null
   // Firefox shows nothing before the style sheets in the body have loaded, but measures without them.
