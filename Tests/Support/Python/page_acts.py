@@ -63,6 +63,12 @@ def keys(*names):
     return act
 
 
+def zoom(page):
+    keys("+", "+", "+")(page)
+    # On a phone the zoom buttons fade after two seconds, unless one of them has the focus.
+    page.get_by_role("button", name="Reset zoom").focus()
+
+
 def list_keys(page):
     keys("?")(page)
     page.get_by_role("dialog", name="Keyboard shortcuts").wait_for()

@@ -89,7 +89,7 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "comic-explanation": State(comic, acts.segment("Explanation")),
         "comic-transcript": State(comic, acts.segment("Transcript")),
         "comic-number": State(comic, acts.go_to_a_number()),
-        "comic-zoomed": State(comic, acts.keys("+", "+", "+")),
+        "comic-zoomed": State(comic, acts.zoom),
         "comic-favorite": State(comic, acts.make_favorite),
         "comic-keys": State(comic, acts.list_keys),
         "comic-offline": State(comic, acts.lose_the_connection),
