@@ -149,11 +149,13 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   }
 
   /// Whether the request is a GET without a body that doesn't control the connection.
+  ///
+  /// Browsers ask to keep it, as it is anyway. What a client of HTTP/1.0 asks for, ``LastRequestHandler`` has replaced.
   private func mayBeCached(_ head: HTTPRequest) -> Bool {
     underWay == 0 && head.method == .get
       && !head.headerFields.contains {
-        $0.name == .connection || $0.name == .contentLength || $0.name == .transferEncoding
-          || $0.name == .expect
+        ($0.name == .connection && $0.value.lowercased() != "keep-alive")
+          || $0.name == .contentLength || $0.name == .transferEncoding || $0.name == .expect
       }
   }
 

@@ -84,6 +84,20 @@ import TestSupport
     _ = try channel.finish(acceptAlreadyClosed: true)
   }
 
+  @Test(arguments: [
+    ("keep-alive", true), ("Keep-Alive", true), ("close", false), ("keep-alive, upgrade", false),
+  ])
+  func `are answered from memory if they keep the connection`(field: String, isFromMemory: Bool) throws {
+    let channel = try channel()
+    var head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/memory/1")
+    head.headerFields[.connection] = field
+    try channel.writeInbound(IncomingPart.head(IncomingRequest(head)))
+    try channel.writeInbound(IncomingPart.end(nil))
+    #expect(try sent(channel) == (isFromMemory ? ["/memory/1"] : []))
+    #expect(try channel.pathsPassedOn() == (isFromMemory ? [] : ["/memory/1"]))
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
   @Test func `don't wait once their body has begun`() throws {
     let channel = try channel()
     try channel.writeInbound(Self.parts("/form", method: .post)[0])
