@@ -17,6 +17,8 @@ struct APIController: Controller {
   let assets: AssetController
   let basePath: BasePath
   let heavyWork: HeavyWork
+  /// Answers with more changed comics are heavy.
+  private static let mostLight = 100
   /// Maximum wait for explain xkcd.
   let timeout: Duration
 
@@ -25,7 +27,7 @@ struct APIController: Controller {
   var endpoints: [Endpoint] {
     [
       .get("api/search") { try await search($0, $1).openToAllSites },
-      .get("api/comics") { request, _ in try await comics(request).openToAllSites },
+      .get("api/comics") { try await comics($0, $1.client).openToAllSites },
       .get("api/comics/{number}") {
         try await comic($1.parameters.require("number"), $0, $1.client).openToAllSites
       },
@@ -60,7 +62,7 @@ struct APIController: Controller {
     return try json(APISearch(results, of: question, in: snapshot.archive, below: basePath), request)
   }
 
-  private func comics(_ request: Request) async throws -> Response {
+  private func comics(_ request: Request, _ client: ClientAddress) async throws -> Response {
     let query = try APIQuery(request, names: ["since", "limit"])
     let limit = try query.number("limit", in: 1...500, default: 100)
     let position = try query.position("since")
@@ -78,7 +80,11 @@ struct APIController: Controller {
         parameter: "since"
       )
     }
-    return try json(APIChanges(changes, below: basePath(of: request)), request)
+    let basePath = basePath(of: request)
+    let body = try await heavyWork.run(for: client, if: changes.comics.count > Self.mostLight) {
+      Result { try EncodedBody(json: APIChanges(changes, below: basePath)) }
+    }
+    return try body.get().response(to: request)
   }
 
   private func comic(_ text: String, _ request: Request, _ client: ClientAddress) async throws -> Response {

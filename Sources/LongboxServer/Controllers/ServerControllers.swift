@@ -128,8 +128,13 @@ struct ServerControllers: Sendable {
         version: settings.version,
         hasSignIn: network.access != nil
       ),
-      ArchiveController(catalog: catalog),
-      ExplanationController(catalog: catalog, basePath: basePath, timeout: timeout),
+      ArchiveController(catalog: catalog, heavyWork: heavyWork),
+      ExplanationController(
+        catalog: catalog,
+        heavyWork: heavyWork,
+        basePath: basePath,
+        timeout: timeout
+      ),
       SyncController(
         libraries: libraries,
         bodies: bodies,

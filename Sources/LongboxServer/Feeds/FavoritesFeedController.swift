@@ -62,7 +62,7 @@ struct FavoritesFeedController: Controller {
     let origin = try feeds.origin(of: request)
     _ = try APIQuery(request, names: [])
     let feed = try await feed(token)
-    let favorites = try await libraries.library(feed.library).favorites.prefix(Self.length)
+    let favorites = try await favorites(of: libraries.library(feed.library), for: client).prefix(Self.length)
     let numbers = favorites.map(\.comic)
     let snapshot = await feeds.snapshot(having: numbers, for: client)
     let added = Dictionary(uniqueKeysWithValues: favorites.map { ($0.comic, Date(milliseconds: $0.added)) })
@@ -173,8 +173,7 @@ struct FavoritesFeedController: Controller {
     let token = Text(string: feed.token)
     let library = try await libraries.library(feed.library)
     if part == .unread {
-      let isHeavy = library.entries.count > HeavyWork.largeLibrary
-      let numbers = try await heavyWork.run(for: client, if: isHeavy) {
+      let numbers = try await heavyWork.run(for: client, if: Self.isLarge(library)) {
         let marks = library.readMarks
         return OPDSController.numbers(in: archive) { !marks.isRead($0.number) }
       }
@@ -185,8 +184,9 @@ struct FavoritesFeedController: Controller {
         up: .catalogue(ofReader: token)
       )
     }
+    let favorites = try await favorites(of: library, for: client)
     return OPDSList(
-      numbers: library.favorites.map(\.comic).filter { archive.comic($0)?.isInCatalogue ?? false },
+      numbers: favorites.map(\.comic).filter { archive.comic($0)?.isInCatalogue ?? false },
       name: .init(
         id: "opds/readers/\(feed.identifier)/favorites",
         title: "Favorites from xkcd",
@@ -197,6 +197,13 @@ struct FavoritesFeedController: Controller {
       book: .comicBookOfFavorites(ofReader: token)
     )
   }
+
+  /// The favorites, newest first.
+  private func favorites(of library: Library, for client: ClientAddress) async throws -> [Favorite] {
+    try await heavyWork.run(for: client, if: Self.isLarge(library)) { library.favorites }
+  }
+
+  private static func isLarge(_ library: Library) -> Bool { library.entries.count > HeavyWork.largeLibrary }
 
   /// Sends a reader's favorites as one comic book: `/feeds/TOKEN/opds/favorites.cbz`.
   private func book(

@@ -6,6 +6,7 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 import LongboxPages
+import LongboxReaders
 
 /// Updates the archive or the explanation index that an installed app stores.
 ///
@@ -28,25 +29,31 @@ struct ArchiveController: Controller {
   }
 
   let catalog: Catalog
+  let heavyWork: HeavyWork
   /// Compressing the whole archive takes a sixth of a second, so each change is compressed once per coding.
   private let cache = MemoryCache<Key, EncodedBody>(limit: 12 << 20)
 
-  init(catalog: Catalog) {
+  init(catalog: Catalog, heavyWork: HeavyWork) {
     self.catalog = catalog
+    self.heavyWork = heavyWork
   }
 
   var endpoints: [Endpoint] {
     [
-      .get("archive") { request, _ in
+      .get("archive") { request, context in
         // It is not stored, since the same address gives devices the archive.
         if RequestKind.isNavigation(request.head) { return .seeOther(.overview(.init())) }
-        return try await update(.archive, request)
+        return try await update(.archive, request, context.client)
       },
-      .get("explanations/index") { request, _ in try await update(.explanationIndex, request) },
+      .get("explanations/index") { try await update(.explanationIndex, $0, $1.client) },
     ]
   }
 
-  private func update(_ kind: Kind, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+  private func update(
+    _ kind: Kind,
+    _ request: Hummingbird.Request,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
     let query = request.uri.queryParameters
     func number(_ name: Substring) -> Int { query[name].flatMap { Int($0) } ?? 0 }
     let onDevice = ArchiveCopy(
@@ -83,7 +90,8 @@ struct ArchiveController: Controller {
       throw error.httpError
     }
     guard let segment else { return Self.nothingNew }
-    let body = Self.body(of: segment.bytes, in: key.coding)
+    // A client can ask with many numbers, each of which has a body of its own.
+    let body = try await heavyWork.run(for: client) { Self.body(of: segment.bytes, in: key.coding) }
     if catalog.snapshot.generation == snapshot.generation {
       cache.insert(body, for: key, cost: body.cost)
     }

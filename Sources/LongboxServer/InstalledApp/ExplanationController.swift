@@ -31,39 +31,49 @@ struct ExplanationController: Controller {
   private static let chunkLength = 100
 
   let catalog: Catalog
+  let heavyWork: HeavyWork
   let basePath: BasePath
   /// Maximum wait for the wiki.
   let timeout: Duration
 
   var endpoints: [Endpoint] {
     [
-      .get("explanations") { request, _ in try await changes(request) },
+      .get("explanations") { try await changes($0, $1.client) },
       .get("explanations/{number}") { try await explanation($1.parameters.require("number"), $0, $1.client) },
     ]
   }
 
-  private func changes(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+  private func changes(
+    _ request: Hummingbird.Request,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
     let query = request.uri.queryParameters
     let isSampleBox = catalog.snapshot.archive.isSampleBox
     let basePath = request.head.basePath(or: basePath)
+    var since = query["since"].flatMap { Int($0) } ?? 0
+    let (totals, found): (ExplanationTotals, [Explanation])
     do throws(CatalogError) {
-      let totals = try await catalog.explanationTotals()
-      var since = query["since"].flatMap { Int($0) } ?? 0
+      totals = try await catalog.explanationTotals()
       // The device has samples instead of comics or the reverse, or a backup was restored here: start again.
       if (query["samples"] == "1") != isSampleBox || since > totals.change { since = 0 }
-      let found = try await catalog.explanations(changedSince: since, limit: Self.chunkLength)
-      let isLast = found.count < Self.chunkLength
-      let chunk = Chunk(
-        samples: isSampleBox,
-        count: totals.pages,
-        change: isLast ? totals.change : found.last?.change ?? totals.change,
-        isLast: isLast,
-        explanations: found.map { DeviceExplanation($0, isSample: isSampleBox, below: basePath) }
-      )
-      return try Self.body(chunk).response(to: request)
+      found = try await catalog.explanations(changedSince: since, limit: Self.chunkLength)
     } catch {
       throw error.httpError
     }
+    let isLast = found.count < Self.chunkLength
+    let body = try await heavyWork.run(for: client) {
+      try? Self.body(
+        Chunk(
+          samples: isSampleBox,
+          count: totals.pages,
+          change: isLast ? totals.change : found.last?.change ?? totals.change,
+          isLast: isLast,
+          explanations: found.map { DeviceExplanation($0, isSample: isSampleBox, below: basePath) }
+        )
+      )
+    }
+    guard let body else { throw CatalogError.absent.httpError }
+    return body.response(to: request)
   }
 
   /// Serves one explanation, and asks the wiki first if it is not stored; 404 if the wiki has none.
