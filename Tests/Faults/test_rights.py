@@ -176,6 +176,7 @@ PLACES = {
     "pictures": True,
     "pictures/incoming": True,
     "artwork": True,
+    "artwork/incoming": True,
     "upgrades": True,
     "authority": True,
 }
@@ -210,3 +211,12 @@ def test_no_command_follows_a_link_of_the_user(place, machine, comics, tmp_path)
         (machine.root / "second.backup").unlink(missing_ok=True)
         for old in machine.library.glob("longbox.before-restore*"):
             shutil.rmtree(old)
+
+
+def test_a_server_of_root_deletes_nothing_behind_a_link(machine):
+    link = machine.data / "pictures" / "incoming"
+    shutil.rmtree(link)
+    link.symlink_to(machine.folder)
+    done = machine.run("serve", "--port", 0)
+    assert done.returncode == 74 and str(link) in done.stderr, done.stderr
+    machine.assert_untouched()

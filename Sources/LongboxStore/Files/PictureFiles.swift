@@ -85,6 +85,8 @@ struct PictureFiles: Sendable {
   /// Makes the folders and removes files that a killed writer left unfinished.
   func prepare() throws {
     try makeFolders()
+    // A link would lead to files that aren't ours.
+    _ = try OpenFile(incoming.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     for leftover in try FileManager.default.contentsOfDirectory(at: incoming, includingPropertiesForKeys: nil)
     {
       try FileManager.default.removeItem(at: leftover)
