@@ -94,7 +94,7 @@ def test_the_command_line_sends_a_test_and_lists_subscriptions(recorded, tmp_pat
         lost = programs.longbox("notify", "--test", data=tmp_path, **settings)
         assert lost.returncode == 66 and "vapid.pem" in lost.stderr
         busy = programs.longbox("subscriptions", "remove", 1, data=tmp_path)
-        assert busy.returncode == 74 and "in use" in busy.stderr
+        assert busy.returncode == 75 and "in use" in busy.stderr
     assert programs.longbox("subscriptions", "remove", 1, data=tmp_path).returncode == 0
     assert programs.longbox("subscriptions", "remove", 1, data=tmp_path).returncode == 66
     assert "There are no subscriptions" in programs.longbox("subscriptions", data=tmp_path).stdout

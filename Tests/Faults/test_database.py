@@ -53,7 +53,7 @@ def test_the_server_does_not_start_on_a_locked_database(data):
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
         started = programs.longbox("serve", "--port", 0, data=data)
-        assert started.returncode == 74 and "locked" in started.stderr, started.stderr
+        assert started.returncode == 75 and "locked" in started.stderr, started.stderr
     with faults.server(data) as server:
         faults.assert_pages_are_served(server.address)
 

@@ -134,7 +134,7 @@ struct CommandTests {
     #expect(second.code == 66)
     try writeThree()
     let third = try await run("import", source.url.path)
-    #expect(third.code == 74)
+    #expect(third.code == 75)
     #expect(third.errors.contains("in use by another Longbox"))
     server.terminate()
     let end = try await server.end()

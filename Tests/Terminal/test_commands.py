@@ -263,7 +263,7 @@ def test_a_server_waits_for_a_command_that_uses_its_folder(reader):
 def test_a_server_names_the_command_that_uses_its_folder(reader):
     with hold(reader.data, "longbox import (process 77)"):
         done = reader.run("serve", "--port", 0)
-    assert done.returncode == 74
+    assert done.returncode == 75
     assert "in use by another Longbox: longbox import (process 77)." in done.stderr
 
 
@@ -276,7 +276,7 @@ def test_commands_that_need_the_folder_name_the_running_server(reader, tmp_path)
                 (tmp_path / "comics.jsonl").write_bytes((SAMPLES / "records.jsonl").read_bytes())
                 command[1] = tmp_path
             done = reader.run(*command)
-            assert done.returncode == 74, (command, done.stderr)
+            assert done.returncode == 75, (command, done.stderr)
             assert f"longbox serve (process {server.process.pid})" in done.stderr
 
 

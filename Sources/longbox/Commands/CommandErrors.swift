@@ -28,7 +28,7 @@ extension ExitCode {
   ///
   /// 64: a wrong argument (EX_USAGE). 65: a damaged backup, or none (EX_DATAERR). 66: nothing to read (EX_NOINPUT).
   /// 69: a source, a server or the listening address is unavailable (EX_UNAVAILABLE). 73: the folder has files that Longbox
-  /// didn't write (EX_CANTCREAT). 74: a disk error (EX_IOERR). 75: another run hasn't finished (EX_TEMPFAIL). 77: another
+  /// didn't write (EX_CANTCREAT). 74: a disk error (EX_IOERR). 75: another run uses the files (EX_TEMPFAIL). 77: another
   /// Longbox requires signing in (EX_NOPERM). 78: a wrong setting (EX_CONFIG). 1: others.
   init(for error: any Error) {
     let code: Int32 =
@@ -41,6 +41,7 @@ extension ExitCode {
       case StoreError.notEmpty: 73
       case is RestoreProblem, is MigrationProblem: 64
       case StoreError.notABackup, StoreError.backupDamaged: 65
+      case StoreError.inUse, StoreError.locked, CatalogError.store(.inUse), CatalogError.store(.locked): 75
       case is StoreError, CatalogError.store: 74
       case is UpstreamError, CatalogError.upstream: 69
       case CatalogError.absent, CatalogError.invalid: 64
