@@ -55,6 +55,16 @@ import Testing
     #expect(settings.port == 8353 && settings.contact == nil && settings.host == "127.0.0.9")
   }
 
+  @Test(arguments: ["hooks: discord://1/TOKEN: x", "hooks: [discord://1/TOKEN", "TOKEN"])
+  func `a file that isn't YAML is named without its secrets`(line: String) async throws {
+    try write("port: 9000", line, to: "machine.yaml")
+    let error = try #require(await #expect(throws: SettingsError.self) { _ = try await read() })
+    #expect(
+      error.description.contains(folder.path("machine.yaml").path) && error.description.contains("line ")
+    )
+    #expect(!error.description.contains("TOKEN"))
+  }
+
   @Test(arguments: ["0", "-1", "1e-300", "1e300", "nan", "inf"])
   func `a rate or a pause out of range is an error`(number: String) async throws {
     for line in [

@@ -325,7 +325,7 @@ struct Settings {
   private static func existingYAML(_ file: String) async throws -> [any ConfigProvider] {
     guard FileManager.default.fileExists(atPath: file) else { return [] }
     // Refuses a pipe, for whose other end the provider would wait.
-    do { _ = try PrivateFile.read(URL(filePath: file)) } catch { throw unreadable(file, error) }
+    do { _ = try PrivateFile.read(URL(filePath: file)) } catch { throw unreadable(file, "\(error)") }
     return [try await yaml(file)]
   }
 
@@ -333,12 +333,23 @@ struct Settings {
     do {
       return try await FileProvider<YAMLSnapshot>(filePath: FilePath(file))
     } catch {
-      throw unreadable(file, error)
+      throw unreadable(file, problem(of: error))
     }
   }
 
-  private static func unreadable(_ file: String, _ error: any Error) -> SettingsError {
-    SettingsError(key: "config", value: file, expected: "a YAML file that can be read (\(error))")
+  /// Where the parser failed.
+  ///
+  /// Its own words quote the line, which may have a secret.
+  private static func problem(of error: any Error) -> String {
+    let words = "\(error)"
+    guard let place = words.prefixMatch(of: #/(\d+):(\d+): error: /#) else {
+      return words.split(separator: "\n").first.map(String.init) ?? ""
+    }
+    return "line \(place.1), column \(place.2) is not as YAML wants it"
+  }
+
+  private static func unreadable(_ file: String, _ problem: String) -> SettingsError {
+    SettingsError(key: "config", value: file, expected: "a YAML file that can be read (\(problem))")
   }
 }
 
