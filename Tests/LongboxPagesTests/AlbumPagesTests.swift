@@ -24,6 +24,16 @@ import Testing
     #expect(visitor.see("/albums/saved").text.contains("Wick &amp; Wax"))
   }
 
+  @Test func `are removed twice, quickly, with one undo`() throws {
+    var visitor = try Visitor()
+    _ = visitor.send("/albums/save", Self.save)
+    _ = visitor.send("/albums/save", Self.save.replacing("album=70", with: "album=71"))
+    for album in [70, 71] { _ = visitor.send("/albums/remove", "album=\(album)&back=%2Falbums%2Fsaved") }
+    #expect(visitor.see("/albums/saved").text.contains("Removed 2 albums."))
+    _ = visitor.send("/undo", "back=%2Falbums%2Fsaved")
+    #expect(visitor.library.library.savedAlbums.count == 2)
+  }
+
   @Test(arguments: [
     "", "album=70", "album=x&country=gb&name=a", "album=70&country=gbr&name=a", "album=70&country=gb&name=",
   ])

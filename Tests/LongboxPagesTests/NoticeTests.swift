@@ -16,7 +16,7 @@ import Testing
       .favoritesRemoved(3000),
       .favoritesCleared, .readMarksCleared, .historyCleared, .markedRead(comic), .markedUnread(comic),
       .markedOlder(comic),
-      .settingsSaved, .albumSaved, .albumRemoved, .undone,
+      .settingsSaved, .albumSaved, .albumsRemoved(1), .albumsRemoved(3), .undone,
     ]
     for kind in kinds {
       var replica = Replica(device: 1)

@@ -49,6 +49,20 @@ import Testing
     #expect(ordered.contains("This is the last comic of this list."))
   }
 
+  @Test func `goes through the favorites that a search has found`() throws {
+    var visitor = try visitor(with: [7, 30, 12])
+    _ = visitor.send("/favorites/note", "comic=7&note=For+the+door&back=%2Ffavorites")
+    _ = visitor.send("/favorites/note", "comic=12&note=The+other+door&back=%2Ffavorites")
+    let found = visitor.see("/favorites", query: "q=door").text
+    #expect(found.contains(#"href="/12/?in=favorites-with-door""#) && !found.contains(#"href="/30/?in="#))
+    let page = visitor.see("/12/", query: "in=favorites-with-door").text
+    #expect(strip(page) == "Favorites with “door” 1 of 2")
+    #expect(steps(page)[2] == "/7/?in=favorites-with-door")
+    #expect(page.contains(#"<a href="/favorites?q=door">"#))
+    let all = visitor.see("/30/", query: "in=favorites-with-").text
+    #expect(strip(all) == "Favorites 2 of 3", "without words it is all favorites")
+  }
+
   @Test func `is left by a link, and forms stay in it`() throws {
     var visitor = try visitor(with: [7, 30])
     let page = visitor.see("/30/", query: "in=favorites").text

@@ -92,6 +92,12 @@ import Testing
     let unread = see("/topics/kites?unread=1")
     #expect(!unread.contains("id=\"c1\"") && unread.contains("id=\"c3\""))
     #expect(unread.contains("3 comics, 1 unread"))
+    #expect(unread.contains(#"href="/3/?in=unread-topic-kites""#))
+    let read = see("/3/?in=unread-topic-kites")
+    #expect(
+      read.contains("Unread: Kites") && !read.contains(#"href="/2/?in="#),
+      "the pager leaves out what was read"
+    )
     #expect(see("/topics/ada-byte?unread=1").contains("You have read all of these."))
   }
 

@@ -195,7 +195,7 @@ enum Edit: Equatable {
       kind = .albumSaved
     case .removeAlbum(let album):
       undo = try edited.library.removeAlbum(album, at: editTime)
-      kind = .albumRemoved
+      kind = .albumsRemoved(1)
     case .pickArticle(let pick, let album):
       try edited.library.pickArticle(pick, for: album, at: editTime)
       kind = nil
@@ -203,10 +203,7 @@ enum Edit: Equatable {
       if let notice = Notice(in: edited.library) { try edited.library.apply(notice.undo, at: editTime) }
       kind = .undone
     }
-    if case .favorite(_, false) = self, let earlier = Notice.removal(in: replica.library, at: now) {
-      earlier.extend(&kind, &undo)
-    }
-    if let kind { Notice(kind, undo).leave(in: &edited, at: now) }
+    if let kind { Notice(kind, undo).extending(replica.library, at: now).leave(in: &edited, at: now) }
     replica = edited
   }
 

@@ -142,12 +142,15 @@ extension ImportResult {
     return sentences
   }
 
+  /// As many as the lines that an import names.
+  private static var mostNamed: Int { 200 }
+
   private var unknownNumbersSentence: Text {
     var list = Text.empty
-    for (place, number) in unknownNumbers.prefix(10).enumerated() {
+    for (place, number) in unknownNumbers.prefix(Self.mostNamed).enumerated() {
       list = list + (place == 0 ? "" : ", ") + Text(decimal: number)
     }
-    if unknownNumbers.count > 10 { list = list + " and more" }
+    if unknownNumbers.count > Self.mostNamed { list = list + " and more" }
     return "Left out, since there is no such comic: " + list + "."
   }
 }

@@ -21,7 +21,7 @@ struct Notice: Equatable {
     case markedOlder(Comic.Number)
     case settingsSaved
     case albumSaved
-    case albumRemoved
+    case albumsRemoved(Int)
     case undone
   }
 
@@ -93,22 +93,20 @@ struct Notice: Equatable {
     Notice(in: library).flatMap { max(now, $0.time) - min(now, $0.time) < age ? $0 : nil }
   }
 
-  /// The notice of favorites removed a moment ago, whose undo still covers a further one.
-  static func removal(in library: Library, at now: UInt64) -> Notice? {
-    guard let notice = last(in: library, at: now), max(now, notice.time) - notice.time < extensionAge else {
-      return nil
+  /// This notice of one removal; if another was left a moment ago, and an undo can hold both, one of both.
+  func extending(_ library: Library, at now: UInt64) -> Notice {
+    guard let earlier = Self.last(in: library, at: now),
+      max(now, earlier.time) - earlier.time < Self.extensionAge,
+      !earlier.undo.isEmpty, !undo.isEmpty
+    else { return self }
+    let both = Undo(earlier.undo.items + undo.items)
+    guard Self.holds(both) else { return self }
+    switch (earlier.kind, kind) {
+    case (.favoriteRemoved, .favoriteRemoved), (.favoritesRemoved, .favoriteRemoved):
+      return Notice(.favoritesRemoved(both.items.count), both)
+    case (.albumsRemoved(let count), .albumsRemoved): return Notice(.albumsRemoved(count + 1), both)
+    default: return self
     }
-    switch notice.kind {
-    case .favoriteRemoved, .favoritesRemoved: return notice
-    default: return nil
-    }
-  }
-
-  /// Makes the notice of a further removal cover this one, too, if an undo can hold both.
-  func extend(_ kind: inout Kind?, _ undo: inout Undo) {
-    let both = Undo(self.undo.items + undo.items)
-    guard !self.undo.isEmpty, !undo.isEmpty, Self.holds(both) else { return }
-    (kind, undo) = (.favoritesRemoved(both.items.count), both)
   }
 
   static func markShown(in replica: inout Replica, at now: UInt64) {
@@ -137,7 +135,7 @@ struct Notice: Equatable {
     case .favoritesRemoved(let count): (11, count)
     case .historyCleared: (12, 0)
     case .albumSaved: (20, 0)
-    case .albumRemoved: (21, 0)
+    case .albumsRemoved(let count): (21, count)
     }
   }
 
@@ -156,7 +154,7 @@ struct Notice: Equatable {
     case (11, _): .favoritesRemoved(number)
     case (12, _): .historyCleared
     case (20, _): .albumSaved
-    case (21, _): .albumRemoved
+    case (21, _): .albumsRemoved(number)
     default: nil
     }
   }
@@ -187,7 +185,8 @@ extension Notice {
     case .markedOlder(let comic): "Marked 1 to " + Text(decimal: comic.value) + " as read."
     case .settingsSaved: "Settings saved."
     case .albumSaved: "Album saved for offline."
-    case .albumRemoved: "Album removed."
+    case .albumsRemoved(let count) where count > 1: "Removed " + Text(grouped: count) + " albums."
+    case .albumsRemoved: "Album removed."
     case .undone: "Undone."
     }
   }

@@ -316,7 +316,7 @@ struct PageRenderer {
   }
 
   private func album(_ album: StoreID?, _ value: Loaded.Value?, _ country: StoreCountry?) -> Response {
-    guard case .album(var page)? = value else { return .notOnDevice(in: frame) }
+    guard case .album(var page)? = value else { return .notOnDevice(in: frame, back: .albums) }
     page.back = album == nil ? .albums : page.tracks?.backToArtist(in: country) ?? .albums
     page.album = album
     page.isSaved = album.map { reader.library.hasSaved($0) } ?? false

@@ -10,6 +10,8 @@ public import LongboxCore
 public enum ReadingList: Equatable, Sendable {
   /// The favorites, in the order that the reader chose last; those of a year by number.
   case favorites(year: Int? = nil)
+  /// The favorites with some words, in the same order.
+  case favoritesWith(Text)
   /// The comics that the reader has not read.
   case unread(year: Int? = nil)
   /// The comics whose picture is stored on this device.
@@ -18,7 +20,7 @@ public enum ReadingList: Equatable, Sendable {
   /// The comics of a day, of any year.
   case day(DayOfYear)
   /// The comics with a character or topic, by its key.
-  case topic(Text)
+  case topic(Text, isUnreadOnly: Bool = false)
   /// What a search has found, best first.
   case search(Text, isDeep: Bool)
 
@@ -43,6 +45,12 @@ public enum ReadingList: Equatable, Sendable {
     }
   }
 
+  /// The favorites that a page of them shows.
+  init(_ favorites: Link.Favorites) {
+    let isShort = favorites.text.count <= Self.longestSearch
+    self = favorites.text.isEmpty || !isShort ? .favorites() : .favoritesWith(favorites.text)
+  }
+
   /// The results of a search; nil if there is none, or its text is too long.
   public init?(_ search: Link.Search) {
     guard !search.text.isEmpty, search.text.count <= Self.longestSearch else { return nil }
@@ -55,10 +63,12 @@ public enum ReadingList: Equatable, Sendable {
       self.init(Link.Search(text: Text(text.bytes.trimmed()), isDeep: false))
     } else if let text = Self.rest(of: word, after: "deep-") {
       self.init(Link.Search(text: Text(text.bytes.trimmed()), isDeep: true))
+    } else if let text = Self.rest(of: word, after: "favorites-with-") {
+      self.init(Link.Favorites(text: Text(text.bytes.trimmed())))
     } else if let key = Self.rest(of: word, after: "topic-") {
-      let key = Topic.key(of: key)
-      guard !key.isEmpty else { return nil }
-      self = .topic(key)
+      self.init(topic: key, isUnreadOnly: false)
+    } else if let key = Self.rest(of: word, after: "unread-topic-") {
+      self.init(topic: key, isUnreadOnly: true)
     } else if let day = DayOfYear(word) {
       self = .day(day)
     } else if let year = word.number {
@@ -76,6 +86,12 @@ public enum ReadingList: Equatable, Sendable {
     }
   }
 
+  private init?(topic: Text, isUnreadOnly: Bool) {
+    let key = Topic.key(of: topic)
+    guard !key.isEmpty else { return nil }
+    self = .topic(key, isUnreadOnly: isUnreadOnly)
+  }
+
   private static func rest(of word: Text, after start: Text) -> Text? {
     word.bytes.starts(with: start.bytes) ? Text(word.bytes.dropFirst(start.count)) : nil
   }
@@ -88,7 +104,9 @@ public enum ReadingList: Equatable, Sendable {
     case .downloaded(let year): "in=downloaded" + Self.ending(year)
     case .year(let year): "in=" + Text(decimal: year)
     case .day(let day): "in=" + day.text
-    case .topic(let key): "in=topic-" + FormEncoding.encode(key)
+    case .favoritesWith(let text): "in=favorites-with-" + FormEncoding.encode(text)
+    case .topic(let key, let isUnreadOnly):
+      (isUnreadOnly ? "in=unread-topic-" : "in=topic-") + FormEncoding.encode(key)
     case .search(let text, let isDeep): (isDeep ? "in=deep-" : "in=search-") + FormEncoding.encode(text)
     }
   }
@@ -106,7 +124,8 @@ extension ReadingList {
     case .downloaded(let year): .overview(.init(year: year, filter: .downloaded))
     case .year(let year): .overview(.init(year: year))
     case .day(let day): .overview(.init(day: day))
-    case .topic(let key): .topic(key, isUnreadOnly: false)
+    case .favoritesWith(let text): .favoriteList(.init(text: text))
+    case .topic(let key, let isUnreadOnly): .topic(key, isUnreadOnly: isUnreadOnly)
     case .search(let text, let isDeep): .search(.init(text: text, isDeep: isDeep))
     }
   }
@@ -119,7 +138,9 @@ extension ReadingList {
     case .downloaded(let year): Self.name("Downloaded", year)
     case .year(let year): Text(decimal: year)
     case .day(let day): day.spelled
-    case .topic(let key): archive.topic(key)?.topic.name ?? key
+    case .favoritesWith(let text): "Favorites with “" + text + "”"
+    case .topic(let key, let isUnreadOnly):
+      (isUnreadOnly ? "Unread: " : .empty) + (archive.topic(key)?.topic.name ?? key)
     case .search(let text, _): "“" + text + "”"
     }
   }
@@ -133,7 +154,7 @@ extension ReadingList {
     switch self {
     case .downloaded: storedComics
     case .search: question(archive: archive, library: library).map { [.search($0)] } ?? []
-    case .favorites, .unread, .year, .day, .topic: []
+    case .favorites, .favoritesWith, .unread, .year, .day, .topic: []
     }
   }
 
@@ -173,9 +194,8 @@ extension ReadingList {
     current: Comic.Number? = nil
   ) -> [Comic.Number]? {
     switch self {
-    case .favorites(nil):
-      return FavoritesPage.entries(archive: archive, library: library, order: FavoriteOrder(in: library))
-        .map { $0.favorite.comic }
+    case .favorites(nil): return favorites(with: .empty, archive, library)
+    case .favoritesWith(let text): return favorites(with: text, archive, library)
     case .favorites(let year):
       return comics(of: archive, in: year) { $0.number == current || library.isFavorite($0.number) }
     case .unread(let year):
@@ -187,15 +207,24 @@ extension ReadingList {
     case .year(let year): return comics(of: archive, in: year) { _ in true }
     case .day(let day):
       return comics(of: archive, in: nil) { comic in comic.date.map { DayOfYear($0) } == day }
-    case .topic(let key):
+    case .topic(let key, let isUnreadOnly):
       let having = archive.comics(about: key)
-      return comics(of: archive, in: nil) { having.contains($0.number) }
+      let marks = library.readMarks
+      return comics(of: archive, in: nil) { comic in
+        having.contains(comic.number)
+          && (!isUnreadOnly || comic.number == current || !marks.isRead(comic.number))
+      }
     case .search:
       guard let question = question(archive: archive, library: library),
         case .results(let results)? = loaded[.search(question)]
       else { return nil }
       return results.hits.map { $0.number }
     }
+  }
+
+  private func favorites(with words: Text, _ archive: Archive, _ library: Library) -> [Comic.Number] {
+    FavoritesPage.entries(archive: archive, library: library, order: FavoriteOrder(in: library))
+      .filter { words.isEmpty || $0.has(words) }.map { $0.favorite.comic }
   }
 
   private func comics(

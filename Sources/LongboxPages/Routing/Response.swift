@@ -71,11 +71,16 @@ public struct Response: Equatable, Sendable {
   }
 
   /// A page saying that this needs a connection, with the saved albums, which don't.
-  static func notOnDevice(in frame: Frame, saying sentence: Text = "This is not on this device.") -> Response
-  {
+  static func notOnDevice(
+    in frame: Frame,
+    saying sentence: Text = "This is not on this device.",
+    back: BackLink? = nil
+  ) -> Response {
     let body =
       p(.role("alert"), Attribute("data-waits")) { sentence + " Saved albums work offline." }
       + SavedAlbumList.section(of: frame.reader.library)
-    return Response(elsewhere: 503, page: frame.html(AlbumPage(name: "Albums", body: body, status: 503)))
+    var page = AlbumPage(name: "Albums", body: body, status: 503)
+    page.back = back
+    return Response(elsewhere: 503, page: frame.html(page))
   }
 }

@@ -10,7 +10,11 @@ struct SavedAlbumsPage {
   var isOffline = false
 
   /// The page; an `AlbumPage`, so that the frame's code is compiled once.
-  var page: AlbumPage { AlbumPage(name: "Saved albums", body: body) }
+  var page: AlbumPage {
+    var page = AlbumPage(name: "Saved albums", body: body)
+    page.back = isOffline ? nil : .albums
+    return page
+  }
 
   @HTMLBuilder private var body: HTML {
     if isOffline {

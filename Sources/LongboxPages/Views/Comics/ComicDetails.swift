@@ -297,7 +297,7 @@ enum TranscriptLine: Equatable {
   }
 }
 
-/// The note of a favorite: one line that opens a form.
+/// The note of a favorite, which opens a form.
 struct FavoriteNote {
   let favorite: Favorite
   /// The comic's number and title.
@@ -307,6 +307,7 @@ struct FavoriteNote {
 
   var html: HTML {
     let form = EditForm(address: .note, comic: favorite.comic, back: back.address)
+    let hint = "note-" + Text(decimal: favorite.comic.value)
     return details(.class(favorite.note.isEmpty ? "note-of none" : "note-of")) {
       summary {
         if favorite.note.isEmpty { "Add a note" } else { span { favorite.note } }
@@ -317,9 +318,10 @@ struct FavoriteNote {
           Attribute("name", "note"),
           Attribute("maxlength", Text(decimal: LibraryLimits.noteCharacters)),
           Attribute("rows", 3),
-          .label("Note on #" + spoken)
+          .label("Note on #" + spoken),
+          Attribute("aria-describedby", hint)
         ) { favorite.note }
-        p(.class("hint")) { "If two devices change a note offline, the later change stays." }
+        p(.class("hint"), .id(hint)) { "If two devices change a note offline, the later change stays." }
         button(.class("button action"), Attribute("type", "submit")) { "Save note" }
       }
     }

@@ -239,7 +239,7 @@ extension FavoritesPage {
   private func tile(_ entry: Entry) -> HTML {
     let comic = entry.favorite.comic
     var tile = ComicTile(comic: comic, name: entry.name, facts: entry.picture)
-    tile.list = .favorites()
+    tile.list = ReadingList(view)
     return li(.id("c" + Text(decimal: comic.value))) {
       tile.link
       let removal = "Remove " + entry.spoken + " from favorites"

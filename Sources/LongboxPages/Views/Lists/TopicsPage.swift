@@ -130,7 +130,7 @@ struct TopicPage {
     library = reader.library
     self.archive = archive
     site = context.site
-    list = context.isFile ? nil : .topic(topic.key)
+    list = context.isFile ? nil : .topic(topic.key, isUnreadOnly: isUnreadOnly)
   }
 }
 
