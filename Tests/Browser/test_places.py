@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import device
+import layout
 import recording
 
 
@@ -78,7 +79,12 @@ def test_after_a_day_away_the_latest_comic_offers_to_continue(app, axe, keep_pic
     link = page.get_by_role("link", name="Continue at #42", exact=True)
     expect(link).to_be_visible()
     axe(page)
+    page.wait_for_function(f"() => ({layout.PAINTED_OVER})().length === 0")
     keep_picture(page, "continue")
+    # A message takes its place.
+    page.keyboard.press("f")
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    expect(link).to_be_hidden()
     app.until_read(recording.LATEST)
     # Reading the latest does not lose the place.
     page = app.open("/")

@@ -99,6 +99,7 @@ def test_wide_and_odd_pictures_print_whole(open_page, site, number, device):
     page = open_page(f"{site}/{number}/", device=device)
     [sheet] = printed(page, "Letter", landscape=False)
     assert_whole(sheet, picture_of(page))
+    assert "Read" not in sheet.text.split()
 
 
 def assert_whole_in_slices(sheets, picture):

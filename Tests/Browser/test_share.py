@@ -5,8 +5,10 @@
 import pytest
 from playwright.sync_api import expect
 
+import layout
 import programs
 import recording
+from gestures import Gestures
 from watch import DEVICES
 
 ALT_TEXT = "It hugged back, and that was the whole interview."
@@ -46,6 +48,21 @@ def test_a_comic_offers_its_link_its_picture_and_its_texts(open_page, site, axe,
     assert share(page, "Copy alt text") == [ALT_TEXT]
     [transcript] = share(page, "Copy transcript")
     assert transcript.splitlines()[-1] == "B: It compiles."
+
+
+def test_the_sheet_follows_a_finger_and_closes_if_it_goes_far(open_page, site):
+    page = open_page(f"{site}/{recording.PLAIN}/", device="phone")
+    page.get_by_role("button", name="Share", exact=True).click()
+    sheet = page.get_by_role("dialog", name="Share")
+    page.evaluate(layout.SETTLED)
+    top = sheet.locator(".grabber").bounding_box()
+    start = (top["x"] + top["width"] / 2, top["y"] + 10)
+    gestures = Gestures(page)
+    gestures.drag(start, (start[0], start[1] + 30), 9, pause=40)
+    page.evaluate(layout.SETTLED)
+    assert sheet.locator(".grabber").bounding_box() == top
+    gestures.drag(start, (start[0], start[1] + 200), 9, pause=40)
+    expect(sheet).to_have_count(0)
 
 
 def test_a_comic_without_texts_offers_none(open_page, site):

@@ -30,6 +30,12 @@ for (const [from, height, speed, stop] of drags) {
   })
 }
 
+for (const [height, speed, stop] of /** @type {[number, number, string][]} */ ([[300, 0, "half"], [220, 0, "closed"], [290, 0.4, "closed"]])) {
+  test(`a sheet of one height dragged to ${height} at ${speed} px/ms: ${stop}`, () => {
+    assert.equal(settle({ height, speed, from: "half", half: 300, full: 300 }), stop)
+  })
+}
+
 /** What the finger drags, how far it moves across and down, expected */
 const fingers = [
   ["a half sheet grows", {}, [2, -20], "resize"],

@@ -65,7 +65,8 @@ BEYOND = """width => {
 
 # Pairs of messages and controls over the page of which one covers the other; what is leaving, or can't be used, doesn't count.
 PAINTED_OVER = """() => {
-  const parts = ".caption, .toast, .read-pill, .zoom-controls, .ends, .animation, .attribution, .pager a, .title, .actions"
+  const parts = ".caption, .toast, .read-pill, .zoom-controls, .ends, .animation, .attribution, .continue a"
+    + ", .pager a, .title, .actions"
   const isShown = element => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && !element.closest("[inert], .turns > .stage")
   // Zoomed, the picture's frame lies over the credit on purpose.

@@ -4,6 +4,8 @@
 // The script of the page of favorites: keeps the scroll position when one is removed, counts the selected ones, selects
 // all or none without a page load, and shares the list. The page works without it.
 
+import { isXkcd, sharedLink } from "./shared-link.js"
+
 /** @typedef {import("./services.d.ts").Services} Services */
 
 const form = () => /** @type {HTMLFormElement | null} */ (document.querySelector(".selecting"))
@@ -28,15 +30,11 @@ function count() {
 
 /** The selected comics as text, a line each. */
 function list() {
-  // The sample box has no attribution to xkcd, and its comics have no other pages than Longbox's.
-  const isXkcd = document.querySelector(".attribution a") !== null
-  const { base = "" } = document.documentElement.dataset
-  const site = isXkcd ? "https://xkcd.com" : location.origin + base
   const lines = chosen().map((box) => {
     const title = box.closest("label")?.querySelector("bdi")?.textContent ?? ""
-    return `#${box.value} ${title} ${site}/${box.value}/`
+    return [`#${box.value}`, title, sharedLink(box.value)].filter(Boolean).join(" ")
   })
-  return { title: isXkcd ? "xkcd favorites" : "Longbox favorites", text: [isXkcd ? "xkcd by Randall Munroe" : "Samples drawn for Longbox", ...lines].join("\n") }
+  return { title: isXkcd() ? "xkcd favorites" : "Longbox favorites", text: [isXkcd() ? "xkcd by Randall Munroe" : "Samples drawn for Longbox", ...lines].join("\n") }
 }
 
 /** @param {Services} services */

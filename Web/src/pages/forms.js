@@ -59,7 +59,7 @@ async function send(form) {
   const changed = accepted && isHere() ? await fetchPage(address) : null
   changes += 1
   // The browser shows what was wrong.
-  if (!accepted) return form.submit()
+  if (!accepted) return await services.isCutOff() || form.submit()
   if (!isHere()) return
   if (!changed) return location.reload()
   const wasInToast = document.activeElement?.closest(".toast") !== null

@@ -4,7 +4,7 @@
 // The number pad behind a comic's title.
 
 import { missingNumber } from "../shared/addresses.js"
-import { closeButton, openSheet } from "./sheets.js"
+import { openMenu } from "./sheets.js"
 
 const keys = `${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `<button class="button" type="button">${digit}</button>`).join("")}
   <button class="button bare" type="button" aria-label="Delete digit"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M9 6h11v12H9l-5-6zM12 9.500l5 5M17 9.500l-5 5"/></svg></button>
@@ -80,9 +80,6 @@ export function showPad() {
     // Replaces the sheet's entry in the history.
     location.replace(`${base}/${number}/`)
   })
-  const grabber = document.createElement("span")
-  grabber.className = "grabber"
-  const { dialog, leave } = openSheet("Go to comic number", [grabber, form, closeButton(() => leave())])
-  dialog.classList.add("pad")
+  openMenu("Go to comic number", "pad", form)
   input.focus()
 }

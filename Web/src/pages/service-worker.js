@@ -62,6 +62,9 @@ export function registerWorker() {
 /** What a page says in place of the browser's error. */
 const unreachable = "Longbox can’t be reached, and this page isn’t kept on this device. Try again when you are back online."
 
+/** How long the server may take to answer before the browser itself loads a page, and shows that it does; in milliseconds. */
+const probeTimeout = 2_000
+
 /**
  * Whether no other page can be loaded, since there is no worker and the server doesn't answer; then says so.
  * @param {import("./services.d.ts").Services["say"]} say
@@ -69,7 +72,9 @@ const unreachable = "Longbox can’t be reached, and this page isn’t kept on t
 export async function isCutOff(say) {
   if (controller()) return false
   const { base = "" } = document.documentElement.dataset
-  if (navigator.onLine && await fetch(`${base}/healthz`, { cache: "no-store" }).then(() => true, () => false)) return false
+  const probe = { cache: /** @type {const} */ ("no-store"), signal: AbortSignal.timeout(probeTimeout) }
+  const mayAnswer = () => fetch(`${base}/healthz`, probe).then(() => true, (error) => error.name === "TimeoutError")
+  if (navigator.onLine && await mayAnswer()) return false
   say(unreachable, { isError: true })
   return true
 }

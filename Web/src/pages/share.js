@@ -4,9 +4,9 @@
 // Shares a comic, from a sheet of what there is to share: through the system's own sheet on a phone, else by the clipboard. Browsers
 // allow both only while they handle a press or for a short time after it, so what takes time is prepared when the sheet opens.
 
-import { closeButton, openSheet } from "./sheets.js"
+import { isXkcd, sharedLink } from "./shared-link.js"
+import { openMenu } from "./sheets.js"
 
-const { shared: publicAddress = "" } = document.documentElement.dataset
 /** Maximum wait for the picture after the press, in milliseconds. */
 const timeout = 1_000
 
@@ -38,20 +38,17 @@ export function prepare() {
 const textOf = (selector) => document.querySelector(selector)?.textContent?.trim() ?? ""
 
 /**
- * What there is to share of the comic shown. Its link is xkcd.com's, unless the server has a public address: an address in a
- * household leads its guests nowhere.
+ * What there is to share of the comic shown.
  * @param {string} pageTitle
  */
 export function describe(pageTitle) {
   const number = textOf(".bar .number").slice(1)
-  // The sample box has no attribution to xkcd, nor pages there.
-  const isXkcd = document.querySelector(".attribution a") !== null
-  const link = publicAddress ? `${publicAddress}/${number}/` : isXkcd ? `https://xkcd.com/${number}/` : ""
-  const title = isXkcd ? `xkcd ${pageTitle}` : pageTitle
-  const credit = isXkcd ? "by Randall Munroe, CC BY-NC 2.5" : "a sample drawn for Longbox"
+  const link = sharedLink(number)
+  const title = isXkcd() ? `xkcd ${pageTitle}` : pageTitle
+  const credit = isXkcd() ? "by Randall Munroe, CC BY-NC 2.5" : "a sample drawn for Longbox"
   const alt = textOf(".details .alt") || textOf(".stage .alt")
   const transcript = [...document.querySelectorAll("#transcript > p")].map((line) => line.textContent?.trim()).join("\n")
-  const name = `${isXkcd ? "xkcd" : "longbox-sample"}-${number}`
+  const name = `${isXkcd() ? "xkcd" : "longbox-sample"}-${number}`
   return { link, title, alt, transcript, name, text: [`${title}, ${credit}`, alt, link].filter(Boolean).join("\n\n") }
 }
 
@@ -150,8 +147,5 @@ export function openShare(say, pageTitle) {
     item.append(button)
     return item
   }))
-  const grabber = document.createElement("span")
-  grabber.className = "grabber"
-  const { dialog, leave } = openSheet("Share", [grabber, list, closeButton(() => leave())])
-  dialog.classList.add("menu")
+  const leave = openMenu("Share", "menu", list)
 }

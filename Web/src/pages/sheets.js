@@ -9,7 +9,7 @@
  * @param {Node[]} content
  * @param {() => void} [onClose] called once it is closed, before it is removed
  */
-export function openSheet(name, content, onClose = () => {}) {
+function openSheet(name, content, onClose = () => {}) {
   const dialog = document.createElement("dialog")
   dialog.className = "sheet"
   dialog.ariaLabel = name
@@ -77,6 +77,22 @@ export function closeButton(leave) {
 }
 
 /**
+ * Opens a sheet as high as its content.
+ * @param {string} name
+ * @param {string} kind the class of the sheet
+ * @param {Node} content
+ * @returns {() => void} closes it
+ */
+export function openMenu(name, kind, content) {
+  const grabber = document.createElement("span")
+  grabber.className = "grabber"
+  const { dialog, leave } = openSheet(name, [grabber, content, closeButton(() => leave())])
+  dialog.classList.add(kind)
+  makeDraggable(dialog, grabber, { leave })
+  return leave
+}
+
+/**
  * Shows a comic's details in a sheet of half or full height.
  * @param {() => HTMLElement | undefined} show shows the part, and returns its segment
  * @param {(step: number) => void} move shows the next part, or the previous one by -1
@@ -138,12 +154,17 @@ function isInSidewaysScroller(target, part) {
 /**
  * @param {HTMLElement} dialog
  * @param {HTMLElement} top the part that any pointer drags; fingers drag the content, too
- * @param {{ leave: () => void, move: (step: number) => void }} acts
+ * @param {{ leave: () => void, move?: (step: number) => void }} acts `move` changes the segment of a sheet that has half and full height
  */
 function makeDraggable(dialog, top, { leave, move: moveSegment }) {
   /** @type {Drag | null} */
   let drag = null
-  const stops = () => ({ half: innerHeight / 2, full: innerHeight - 34 })
+  const stops = () => {
+    if (!moveSegment) return { half: dialog.offsetHeight, full: dialog.offsetHeight }
+    // Below the clock of a phone, as in sheets.css.
+    const top = Number.parseFloat(getComputedStyle(dialog).getPropertyValue("--top")) || 0
+    return { half: innerHeight / 2, full: innerHeight - top - 34 }
+  }
   /**
    * @param {Drag} drag
    * @param {{ clientX: number, clientY: number }} event
@@ -198,7 +219,7 @@ function makeDraggable(dialog, top, { leave, move: moveSegment }) {
     setTimeout(() => dialog.removeEventListener("click", swallow, { capture: true }))
     if (done.kind === "swipe") {
       const step = event.type === "pointercancel" ? 0 : stepOf(event.clientX - done.x)
-      if (step) moveSegment(step)
+      if (step) moveSegment?.(step)
       return
     }
     const { half, full } = stops()
@@ -209,7 +230,7 @@ function makeDraggable(dialog, top, { leave, move: moveSegment }) {
     dialog.style.removeProperty("--height")
     dialog.style.translate = ""
     if (stop === "closed") leave()
-    else dialog.classList.toggle("full", stop === "full")
+    else dialog.classList.toggle("full", stop === "full" && full > half)
   }
   // On the dialog, since a mouse may leave the dragged part.
   dialog.addEventListener("pointermove", move)

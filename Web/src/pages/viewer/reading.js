@@ -43,7 +43,7 @@ function place() {
   }
   pill ??= make()
   const frame = pages.getBoundingClientRect()
-  const end = floor(".tabs, .pager, .comic-page footer")
+  const end = floor(".tabs, .pager, .comic-page footer, .continue .button")
   const under = contentBottom() + scrollY
   const gap = gaps.find((space) => under + height + 2 * space <= end)
   const top = gap === undefined ? Math.min(box.bottom + scrollY, end) - 12 - height : under + gap

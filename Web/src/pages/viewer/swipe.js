@@ -137,10 +137,12 @@ function makeCard(direction) {
   heading.textContent = first.replace(/\.$/, "")
   const more = document.createElement("p")
   more.textContent = rest.join(". ").replace(/\.$/, "")
-  const die = document.querySelector(".pager a[href*='/random'] svg")?.outerHTML ?? ""
   const { base = "" } = document.documentElement.dataset
+  // In a list it leads to another comic of the list.
+  const random = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".pager a[href*='/random']"))
+  const die = random?.querySelector("svg")?.outerHTML ?? ""
   const clock = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 3.5a8.5 8.5 0 1 0 .01 0zM12 7.5V12l3 2.500"/></svg>'
-  made.append(heading, more, makeLink("Random", `${base}/random`, die), makeLink("Oldest unread", `${base}/unread`, clock))
+  made.append(heading, more, makeLink("Random", random?.href ?? `${base}/random`, die), makeLink("Oldest unread", `${base}/unread`, clock))
   return made
 }
 
