@@ -59,6 +59,29 @@ def test_responses_that_are_not_read_take_little_memory(start, path):
     until(lambda: resident(server.process) < 1.2 * before + 8 * MB, "the memory is free again")
 
 
+def test_files_that_are_not_read_are_in_memory_once(start):
+    server = start()
+    # With and without its version, as browsers and strangers ask for it; neither takes the others' room.
+    path = "/assets/longbox.wasm"
+    assert clients.exchange(server.address, f"GET {path} HTTP/1.0\r\n\r\n".encode())[:12].endswith(b"200")
+    before = resident(server.process)
+    attackers = clients.connect_many(server.address, 480, each=60)
+    for number, attacker in enumerate(attackers):
+        attacker.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        query = ("", "?v=1")[number % 2]
+        attacker.sendall(f"GET {path}{query} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    assert {status_of(attacker) for attacker in attackers} == {200}
+    peak = clients.peak_memory_of(server.process)
+    print(f"{path}: {before / MB:.0f} MB before, at most {peak / MB:.0f} MB")
+    assert peak < USUAL
+    # Long responses have room.
+    reader = Reader(server.address)
+    imported = reader.upload({"format": "longbox-library", "version": 1, "favorites": FAVORITES})
+    assert imported.status == 200, imported.text
+    request = f"GET /settings/export HTTP/1.0\r\nCookie: {reader.cookie}\r\n\r\n".encode()
+    assert clients.exchange(server.address, request)[:12].endswith(b"200")
+
+
 def test_a_refused_response_says_when_to_try_again(start):
     server = start(UNSENT_MEGABYTES_PER_ADDRESS=1)
     reader = Reader(server.address)

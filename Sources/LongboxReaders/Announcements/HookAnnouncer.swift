@@ -117,7 +117,7 @@ public final class HookAnnouncer: Service, Sendable {
           jitter: .random(in: 0..<1)
         )
         let next = now() + pause
-        if next < due.since + Self.longest {
+        if next < claim.since + Self.longest {
           try await end(claim, as: .due, reason, next: next)
         } else {
           try await end(claim, as: .failed, "\(reason) It was tried \(claim.attempts) times in a day.")
@@ -137,6 +137,8 @@ public final class HookAnnouncer: Service, Sendable {
     claim.attempts += 1
     claim.nextTry = now() + TimeInterval(HookStore.claimLease.components.seconds)
     claim.changedAt = now()
+    // The day of tries must not last longer because the clock was ahead when it began.
+    claim.since = min(claim.since, now())
     let start = ContinuousClock.now
     guard try await store.hooks.update(due, to: claim) else { return nil }
     // If this process was paused, another node may soon send the message.

@@ -155,6 +155,15 @@ public final class AddressRateLimiter: RateLimiter {
   /// - Returns: nil if it is allowed; otherwise the seconds until the next time, and nothing is counted.
   public func take(_ address: ClientAddress, at now: Date) -> Int? { take(address, count: 1, at: now) }
 
+  /// Asks without counting.
+  /// - Returns: the seconds until the next time; nil if it is allowed now.
+  public func wait(_ address: ClientAddress, at now: Date) -> Int? {
+    state.withLock { state in
+      var use = LimitUse(address: state.fullAt[address], all: state.allFullAt)
+      return rates.take(&use, at: now)
+    }
+  }
+
   /// Counts several times together.
   func take(_ address: ClientAddress, count: Int, at now: Date) -> Int? {
     state.withLock { state in

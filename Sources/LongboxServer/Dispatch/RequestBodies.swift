@@ -12,6 +12,8 @@ import NIOCore
 import Synchronization
 
 /// Reads request bodies, and limits how many large ones are in memory at a time, and how long they are together.
+///
+/// A client whose bodies don't fit into its libraries waits before it sends more: reading and merging one takes long.
 final class RequestBodies: Sendable {
   /// A number of large bodies, and their bytes: what may be in memory, or is.
   struct Amount: Sendable {
@@ -30,8 +32,10 @@ final class RequestBodies: Sendable {
   private let mostOfClient: Amount
   private let incidents: IncidentLog
   private let now: @Sendable () -> Date
-  /// Counts the bodies of an address that didn't fit into its libraries: reading and merging one takes long.
-  private let misfits = AddressRateLimiter(burst: 4, interval: 60)
+  /// Counts the large bodies of an address that didn't fit.
+  private let largeMisfits = AddressRateLimiter(burst: 4, interval: 60)
+  /// Counts the small ones, which a household may go on sending after large ones that didn't fit.
+  private let smallMisfits = AddressRateLimiter(burst: 40, interval: 5)
   private let amounts = Mutex<[ClientAddress: Amount]>([:])
 
   /// Creates a reader.
@@ -61,7 +65,7 @@ final class RequestBodies: Sendable {
   ///   - limit: the maximum length of the body, in bytes.
   ///   - work: processes the body.
   /// - Throws: `HTTPError` with status 413 if the body is longer, with status 503 if too many large bodies
-  ///   are in progress, with status 429 if too many of the client's didn't fit; what `work` throws.
+  ///   are in progress, with status 429 if too many of the client's bodies didn't fit; what `work` throws.
   func withBody<Result>(
     of request: Request,
     from client: ClientAddress,
@@ -70,7 +74,11 @@ final class RequestBodies: Sendable {
   ) async throws -> Result {
     // A body without `Content-Length` counts as large.
     let promised = request.headers[.contentLength].flatMap { Int($0) } ?? .max
-    guard promised > Self.small else { return try await work(request.body.collect(upTo: limit)) }
+    guard promised > Self.small else {
+      return try await counting(smallMisfits, of: client) {
+        try await work(request.body.collect(upTo: limit))
+      }
+    }
     let bytes = min(promised, limit)
     guard begin(client, bytes) else {
       incidents.note(.largeBodies, "\(client)")
@@ -81,7 +89,16 @@ final class RequestBodies: Sendable {
       )
     }
     defer { end(client, bytes) }
-    if let seconds = misfits.take(client, at: now()) {
+    return try await counting(largeMisfits, of: client) { try await work(request.body.collect(upTo: limit)) }
+  }
+
+  /// Does the work unless too many of the client's bodies didn't fit, and counts this one if it doesn't.
+  private func counting<Result>(
+    _ misfits: AddressRateLimiter,
+    of client: ClientAddress,
+    _ work: () async throws -> Result
+  ) async throws -> Result {
+    if let seconds = misfits.wait(client, at: now()) {
       incidents.note(.largeBodies, "\(client)")
       throw HTTPError(
         .tooManyRequests,
@@ -91,11 +108,9 @@ final class RequestBodies: Sendable {
       )
     }
     do {
-      let result = try await work(request.body.collect(upTo: limit))
-      misfits.refund(client, at: now())
-      return result
+      return try await work()
     } catch {
-      if !Self.isMisfit(error) { misfits.refund(client, at: now()) }
+      if Self.isMisfit(error) { _ = misfits.take(client, at: now()) }
       throw error
     }
   }

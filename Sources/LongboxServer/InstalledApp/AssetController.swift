@@ -30,6 +30,9 @@ struct AssetController: Controller {
   private let hashes: [String: String]
   private let loaded = MemoryCache<String, EncodedBody>(limit: 16 << 20)
 
+  /// Without its version, an address always means the current file.
+  private static let checkedEachTime = "no-cache"
+
   /// Whether no page loads the file: the worker itself, icons for the system, and files for programs.
   private static func isOutsideShell(_ name: String) -> Bool {
     guard name != touchIconName else { return false }
@@ -72,10 +75,15 @@ struct AssetController: Controller {
     .get(path, cached: { cached(name, $0) }) { request, _ in try asset(name, request) }
   }
 
-  /// The response for a file that is in memory, if the address never changes its content.
+  /// The response for a file that is in memory.
   func cached(_ name: String, _ query: CacheQuery) -> CachedResponse? {
-    query.query == "v=\(version)" || Self.isNamedByContent(name)
-      ? loaded[name]?.response(to: query.request.headerFields) : nil
+    let isPermanent = query.query == "v=\(version)" || Self.isNamedByContent(name)
+    // A file that depends on the path of the site is chosen by `asset`.
+    guard isPermanent || Self.beginnings[name] == nil,
+      var response = loaded[name]?.response(to: query.request.headerFields)
+    else { return nil }
+    if !isPermanent { response.head.headerFields[.cacheControl] = Self.checkedEachTime }
+    return response
   }
 
   func asset(_ name: String, _ request: Request) throws -> Response {
@@ -83,9 +91,8 @@ struct AssetController: Controller {
       throw HTTPError(.notFound, message: "There is no such file.")
     }
     var response = asset.response(to: request)
-    // Without its version, the address always means the current file.
     if request.uri.queryParameters["v"].map(String.init) != version, !Self.isNamedByContent(name) {
-      response.headers[.cacheControl] = "no-cache"
+      response.headers[.cacheControl] = Self.checkedEachTime
     }
     return response
   }

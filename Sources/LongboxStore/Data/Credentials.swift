@@ -90,7 +90,10 @@ public struct AccessStore: Sendable {
   public func noteSeen(_ dates: [StoredCredential.ID: Date]) async throws(StoreError) {
     try await store.write { database in
       try database.change(
-        "UPDATE credential SET seen_at = $2 WHERE id = $1",
+        """
+        UPDATE credential SET seen_at = $2, created_at = CASE WHEN created_at > $2 THEN $2 ELSE created_at END
+        WHERE id = $1
+        """,
         each: dates.sorted { $0.key < $1.key }.map { id, date in [.integer(id), .init(date)] }
       )
     }

@@ -93,14 +93,15 @@ public struct HookStore: Sendable {
       // One that stays due must have as many attempts as before.
       try database.change(
         """
-        UPDATE hook_delivery SET state = $1, attempts = $2, next_try = $3, failure = $4, changed_at = $5
-        WHERE hook = $6 AND comic = $7 AND state = 'due' AND (attempts = $8 OR $1 <> 'due')
+        UPDATE hook_delivery SET state = $1, attempts = $2, next_try = $3, failure = $4, changed_at = $5, since = $6
+        WHERE hook = $7 AND comic = $8 AND state = 'due' AND (attempts = $9 OR $1 <> 'due')
         """,
         .text(new.state.rawValue),
         .init(new.attempts),
         .init(new.nextTry),
         .init(Hooks.stored(new.failure)),
         .init(new.changedAt),
+        .init(new.since),
         .bytes(old.hook),
         .init(old.comic),
         .init(old.attempts)
@@ -132,7 +133,7 @@ public struct HookDelivery: Equatable, Sendable {
   /// How many times it was tried.
   public var attempts: Int
   /// When it became due.
-  public let since: Date
+  public var since: Date
   /// Nothing is sent before this; nil if nothing is sent any more.
   public var nextTry: Date?
   /// Why the last try failed, if it did.

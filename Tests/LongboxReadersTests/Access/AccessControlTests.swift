@@ -93,6 +93,27 @@ import TestSupport
       try await access.signIn(code, from: reader, device: "Phone") == .wrong,
       "it would work for 300 days"
     )
+    #expect(access.lifetime(of: try #require(access.credentials(.session).first)) <= 90 * 24 * 3600)
+    for _ in 0..<4 {
+      time.advance(by: 89 * 24 * 3600)
+      #expect(access.credential(token.text, .session) != nil)
+      try await access.save()
+      try await access.load()
+    }
+    time.advance(by: 10 * 24 * 3600)
+    #expect(access.credential(token.text, .session) == nil, "a year is over since the clock is right")
+  }
+
+  @Test func `ends unused when the clock is set back`() async throws {
+    let access = try await control()
+    try await access.setPassphrase(passphrase)
+    let ahead: TimeInterval = 300 * 24 * 3600
+    time.advance(by: ahead)
+    let token = try token(await access.signIn(passphrase, from: reader, device: "Phone"))
+    time.advance(by: -ahead)
+    #expect(access.credential(token.text, .session) != nil)
+    try await access.save()
+    try await access.load()
     time.advance(by: 91 * 24 * 3600)
     #expect(access.credential(token.text, .session) == nil, "90 days are over")
   }

@@ -129,6 +129,20 @@ private struct World: Sendable {
     }
   }
 
+  @Test func `tries for a day from now on when the clock was ahead`() async throws {
+    try await withWorld(["a"], answering: { _ in .status(503) }) { world async throws in
+      let time = world.bench.time
+      let ahead: TimeInterval = 300 * 86_400
+      time.advance(by: ahead)
+      try await world.publish(upTo: 7)
+      time.advance(by: -ahead)
+      let start = time.now
+      while let next = try await world.announce() { time.advance(by: next.timeIntervalSince(time.now)) }
+      #expect((40_000...86_401).contains(time.now.timeIntervalSince(start)))
+      #expect(try await world.latest().map { $0?.state } == [.failed])
+    }
+  }
+
   @Test func `gives up where it is refused, and disturbs no other hook`() async throws {
     try await withWorld(answering: { .status($0.path == "/a" ? 404 : 204) }) { world async throws in
       #expect(try await world.publish(upTo: 7) == nil)

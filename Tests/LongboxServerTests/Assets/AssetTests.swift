@@ -49,6 +49,13 @@ private struct Build {
 
   /// The text of the response from memory, if any.
   func ready(_ name: String, query: String? = nil, _ headers: HTTPFields = [:]) -> String? {
+    cached(name, query: query, headers)?.body.map { body in
+      var rest = body
+      return sequence(state: ()) { _ in rest.next() }.map { String(buffer: $0) }.joined()
+    }
+  }
+
+  func cached(_ name: String, query: String? = nil, _ headers: HTTPFields = [:]) -> CachedResponse? {
     let head = HTTPRequest(
       method: .get,
       scheme: nil,
@@ -62,10 +69,7 @@ private struct Build {
       parameter: name[...],
       query: query?[...]
     )
-    return assets.cached(name, asked)?.body.map { body in
-      var rest = body
-      return sequence(state: ()) { _ in rest.next() }.map { String(buffer: $0) }.joined()
-    }
+    return assets.cached(name, asked)
   }
 }
 
@@ -150,8 +154,19 @@ private struct Build {
     try FileManager.default.removeItem(at: build.folder.url)
     #expect(build.ready("viewer-ABCD2345.js") == "later")
     #expect(try build.get("viewer-ABCD2345.js").status == .ok)
-    // An address without a version may change its content, so it is never served from memory.
-    #expect(build.ready("app.js", query: nil) == nil)
+  }
+
+  /// So all who ask for a file share its bytes, whatever address they use.
+  @Test func `are served from memory without their version, to be checked each time`() throws {
+    let build = try Build()
+    _ = try build.get("app.js")
+    for (query, cacheControl) in [
+      (nil, "no-cache"), ("v=other", "no-cache"), ("v=\(build.assets.version)", Self.forGood),
+    ] {
+      let answer = try #require(build.cached("app.js", query: query))
+      #expect(build.ready("app.js", query: query) == "app.js")
+      #expect(answer.head.headerFields[.cacheControl] == cacheControl, "\(query ?? "")")
+    }
   }
 
   @Test(arguments: [

@@ -13,7 +13,7 @@ import TestSupport
 
 @testable import LongboxServer
 
-@Suite("Large bodies") struct RequestBodiesTests {
+@Suite("Bodies of requests") struct RequestBodiesTests {
   private static let client = ClientAddress([127, 0, 0, 1])
   private static let one = RequestBodies.Amount(count: 1, bytes: .max)
   private static var silent: IncidentLog { IncidentLog(logger: .silent) }
@@ -126,37 +126,41 @@ import TestSupport
   @Test(
     arguments: [
       StoreError.quota(.newLibrary), StoreError.quota(.allLibraries), TooManyNew(retryAfter: 9),
-    ] as [any Error]
+    ] as [any Error],
+    [(length: nil, burst: 4, pause: 60), (length: 5, burst: 40, pause: 5)]
   )
-  func `wait after several that didn't fit, and are refused unread`(error: any Error) async throws {
+  func `wait after several that didn't fit, and are refused unread`(
+    error: any Error,
+    kind: (length: Int?, burst: Int, pause: Int)
+  ) async throws {
     let time = SettableTime()
     let recorder = LogRecorder()
     let bodies = RequestBodies(incidents: IncidentLog(logger: recorder.logger), now: { time.now })
     let other = ClientAddress([127, 0, 0, 2])
-    func send(from client: ClientAddress, length: Int?, failing: (any Error)?) async throws {
+    func send(from client: ClientAddress, length: Int?, failing: (any Error)? = nil) async throws {
       try await bodies.withBody(of: Self.request(length: length), from: client, upTo: 1000) { _ in
         if let failing { throw failing }
       }
     }
-    for _ in 0..<10 { try? await send(from: Self.client, length: nil, failing: CancellationError()) }
-    for _ in 0..<10 { try await send(from: Self.client, length: nil, failing: nil) }
-    for _ in 0..<4 {
+    for _ in 0..<50 { try? await send(from: Self.client, length: kind.length, failing: CancellationError()) }
+    for _ in 0..<50 { try await send(from: Self.client, length: kind.length) }
+    for _ in 0..<kind.burst {
       await #expect(throws: (any Error).self) {
-        try await send(from: Self.client, length: nil, failing: error)
+        try await send(from: Self.client, length: kind.length, failing: error)
       }
     }
     #expect(recorder.count(of: .largeBodies) == 0)
     let rejection = await #expect(throws: HTTPError.self) {
-      try await bodies.withBody(of: Self.request(length: nil), from: Self.client, upTo: 1000) { _ in
+      try await bodies.withBody(of: Self.request(length: kind.length), from: Self.client, upTo: 1000) { _ in
         Issue.record("The body was read.")
       }
     }
     #expect(rejection?.status == .tooManyRequests)
-    #expect(rejection?.headers[.retryAfter] == "60")
+    #expect(rejection?.headers[.retryAfter] == "\(kind.pause)")
     #expect(recorder.count(of: .largeBodies) == 1)
-    try await send(from: other, length: nil, failing: nil)
-    try await send(from: Self.client, length: 5, failing: nil)
-    time.advance(by: 60)
-    try await send(from: Self.client, length: nil, failing: nil)
+    try await send(from: other, length: kind.length)
+    try await send(from: Self.client, length: kind.length == nil ? 5 : nil)
+    time.advance(by: Double(kind.pause))
+    try await send(from: Self.client, length: kind.length)
   }
 }

@@ -27,6 +27,21 @@ import TestSupport
     #expect(try await !store.access.remove(reader.id))
   }
 
+  @Test(arguments: Engine.tested)
+  func `are no younger than their visits, although the clock was ahead`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
+    let phone = try await store.access.add(
+      .session,
+      CredentialHash(of: [1]),
+      name: "Phone",
+      at: date + 9_000_000
+    )
+    try await store.access.noteSeen([phone.id: date])
+    #expect(try await store.access.all().credentials.map(\.createdAt) == [date])
+    try await store.access.noteSeen([phone.id: date + 60])
+    #expect(try await store.access.all().credentials.map(\.createdAt) == [date])
+  }
+
   /// A flag is one character of two code points.
   @Test(arguments: Engine.tested)
   func `cuts a name to the code points that the database takes`(engine: Engine) async throws {
