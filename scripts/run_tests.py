@@ -249,10 +249,7 @@ def lanes(arguments: Sequence[str] = ()) -> dict[str, list[Step]]:
             ),
             Step("Let nodes fail", pytest("cluster", "Tests/Cluster")),
             # Its list of files goes out of date when a parser uses another file. libFuzzer itself runs by hand.
-            Step(
-                "Compile what the fuzzers read",
-                run(*"swift build --package-path Fuzz --scratch-path .build/fuzz-check --target FuzzTargets".split()),
-            ),
+            Step("Check what the fuzzers read", run("scripts/checks/fuzz.py", os.environ.get("LONGBOX_BINARIES", ""))),
             Step("Run tests of pages behind nginx", pytest("nginx", *pages, *below, "nginx")),
             Step("Run tests of pages behind Caddy", pytest("caddy", *others, *below, "caddy")),
             # The browser tests have shown Chromium all that these do.
