@@ -8,7 +8,7 @@ import pytest
 
 import recording
 from acts import check_paper, is_shown, link, ready, tab, wait_shown
-from engines import DESKTOP
+from engines import DESKTOP, PHONE
 
 WIDE_WINDOW = (1440, 900)
 # So low that the preview scrolls.
@@ -204,6 +204,16 @@ def test_the_next_comic_read_is_the_one_that_a_list_returns_to(open_page, site):
     page.wait_path("/comics")
     last = page.by_role("main").by_selector(f"#c{PLACE + 2}")
     page.until(lambda: 0 <= last.box()["y"] <= 844, "the comic read last is in sight")
+
+
+@pytest.mark.parametrize("size", [(320, 640), PHONE, WIDE_WINDOW])
+def test_a_year_takes_its_room_before_its_covers_are_near(open_page, site, size):
+    page = open_page(site, size=size).install().go("/comics")
+    heights = "[...document.querySelectorAll('.year')].map((year) => Math.round(year.getBoundingClientRect().height))"
+    page.until(lambda: page.evaluate("document.querySelector('.scrubber') !== null"), "the page's scripts have run")
+    before = page.evaluate(heights)
+    page.evaluate("() => { for (const list of document.querySelectorAll('.covers')) list.style.contentVisibility = 'visible' }")
+    assert page.evaluate(heights) == before
 
 
 def test_titles_are_shortened_only_where_they_do_not_fit(open_page, site):

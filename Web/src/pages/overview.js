@@ -139,10 +139,14 @@ function start() {
   })
   addEventListener("scroll", showPlace, { passive: true })
   addEventListener("resize", showPlace, { passive: true })
-  overview.classList.add("scrubs")
   document.querySelector("main")?.append(scrubber)
   showPlace()
 }
 
 // A short list needs no scrubber.
-if (tiles.length > 60) start()
+if (overview.matches(".scrubs")) start()
+
+// Where CSS can't read how many comics a year has, so that a year has its height before it is near the window.
+const counts = new CSSStyleSheet()
+counts.replaceSync(years.map((year) => `#${year.id} { --count: ${year.querySelectorAll("li").length} }`).join(""))
+document.adoptedStyleSheets.push(counts)

@@ -101,7 +101,7 @@ extension OverviewPage: Page {
 
   @HTMLBuilder var content: HTML {
     LibraryStyle.html
-    div(.class("overview")) {
+    div(.class(overview.view == .map ? "overview" : Self.listClass(of: shown))) {
       fillNote
       if overview.view == .map {
         OverviewMap(page: self).html
@@ -115,6 +115,13 @@ extension OverviewPage: Page {
 }
 
 extension OverviewPage {
+  /// The class of a list by year: a long one leaves room for the handle that scrolls through it (overview.js).
+  /// - Parameter count: the number of its comics.
+  static func listClass(of count: Int) -> Text { count > 60 ? "overview scrubs" : "overview" }
+
+  /// The number of comics in this list.
+  private var shown: Int { years.reduce(0) { $0 + $1.comics.count } }
+
   private var nothing: Text {
     if count == 0 { return MessagePage.nothingYet.problem }
     if overview.day != nil { return "No comic came out on this day so far." }

@@ -146,7 +146,7 @@ extension TopicPage: Page {
 
   @HTMLBuilder var content: HTML {
     LibraryStyle.html
-    div(.class("overview")) {
+    div(.class(OverviewPage.listClass(of: shown))) {
       div(.class("choices")) {
         p(.class("topic-size")) { size }
         if marks != nil {
@@ -166,8 +166,11 @@ extension TopicPage: Page {
   private var size: Text {
     let count = counted(topic.count, "comic", "comics")
     guard marks != nil, isUnreadOnly else { return count }
-    return count + ", " + Text(grouped: years.reduce(0) { $0 + $1.comics.count }) + " unread"
+    return count + ", " + Text(grouped: shown) + " unread"
   }
+
+  /// The number of comics in this list.
+  private var shown: Int { years.reduce(0) { $0 + $1.comics.count } }
 
   private func choice(_ name: Text, isUnreadOnly: Bool) -> HTML {
     a(
