@@ -47,6 +47,16 @@ private final class Order: Sendable {
   private let one = ClientAddress([192, 0, 2, 1])
   private let other = ClientAddress([192, 0, 2, 2])
 
+  /// Makes pages after `wait`.
+  private func rendering(
+    _ wait: @escaping @Sendable (LongboxPages.Request, Library) -> Void
+  ) -> PageController.Render {
+    { route, request, archive, library, loaded, context in
+      wait(request, library.library)
+      return PageController.standardRender(route, request, archive, &library, loaded, context)
+    }
+  }
+
   @Test func `is done one piece at a time, and clients take turns`() async throws {
     let heavyWork = HeavyWork(incidents: IncidentLog(logger: .silent))
     let gate = Gate()
@@ -94,9 +104,8 @@ private final class Order: Sendable {
     async throws
   {
     let gate = Gate()
-    let render: PageController.Render = { route, request, archive, library, loaded, context in
+    let render = rendering { request, _ in
       if request.query.description.contains("q=") { gate.pass() }
-      return PageController.standardRender(route, request, archive, &library, loaded, context)
     }
     try await withServer(render: render) { bench async throws in
       try await withThrowingTaskGroup(of: Void.self) { group async throws in
@@ -121,9 +130,8 @@ private final class Order: Sendable {
   {
     let gate = Gate()
     let order = Order()
-    let render: PageController.Render = { route, request, archive, library, loaded, context in
+    let render = rendering { request, _ in
       if request.query.description.contains("q=") { gate.pass() }
-      return PageController.standardRender(route, request, archive, &library, loaded, context)
     }
     try await withServer(render: render) { bench async throws in
       var device = SyncingDevice(bench, device: 1)
@@ -165,11 +173,36 @@ private final class Order: Sendable {
     }
   }
 
+  @Test(arguments: ["/archive?since=0", "/explanations?since=0", "/api/comics?limit=101"])
+  func `for what a device or a program downloads waits for its turn`(address: String) async throws {
+    let gate = Gate()
+    let order = Order()
+    let render = rendering { request, _ in
+      if request.query.description.contains("q=") { gate.pass() }
+    }
+    try await withServer(FakeXkcd(latest: 110), storing: 1...110, render: render) { bench async throws in
+      try await withThrowingTaskGroup(of: Void.self) { group async throws in
+        group.addTask { () async throws in #expect(try await bench.get("/search?q=bread").status == .ok) }
+        await eventually { gate.count == 1 }
+        group.addTask { () async throws in
+          #expect(try await bench.get(address).status == .ok)
+          order.add(address)
+        }
+        var another = Browser(bench: bench)
+        #expect(try await another.send("/favorites/set", "comic=3&on=yes").status == .seeOther)
+        #expect(try await bench.get("/api/comics?limit=3").status == .ok)
+        #expect(order.all.isEmpty, "it waits for the search")
+        gate.open()
+        try await group.waitForAll()
+      }
+      #expect(order.all == [address])
+    }
+  }
+
   @Test func `for the pages of a large library keeps no thread from another reader's form`() async throws {
     let gate = Gate()
-    let render: PageController.Render = { route, request, archive, library, loaded, context in
-      if request.method == .get, library.library.entries.count > HeavyWork.largeLibrary { gate.pass() }
-      return PageController.standardRender(route, request, archive, &library, loaded, context)
+    let render = rendering { request, library in
+      if request.method == .get, library.entries.count > HeavyWork.largeLibrary { gate.pass() }
     }
     try await withServer(render: render) { bench async throws in
       var device = SyncingDevice(bench, device: 1)
