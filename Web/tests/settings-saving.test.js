@@ -51,6 +51,17 @@ test("changes arrive in order, and a failed one doesn't put back a later one", a
   assert.deepEqual(shown, ["appearance=dark", "appearance=light"])
 })
 
+test("what waits is sent once when the reader leaves", async () => {
+  const { changes, sent, ends } = newChanges()
+  const ended = [["deep", "on"], ["keys", "off"], ["deep", "off"]].map(([field, value]) => changes.change(field, value))
+  const atLast = []
+  for (let time = 0; time < 2; time += 1) changes.leave((field, value) => atLast.push(`${field}=${value}`))
+  assert.deepEqual([sent, atLast], [["deep=on"], ["keys=off", "deep=off"]])
+  ends[0](true)
+  await Promise.all(ended)
+  assert.deepEqual(sent, ["deep=on"])
+})
+
 test("a change is sent at once again after the last one has ended", async () => {
   const { changes, sent, ends } = newChanges()
   const end = changes.change("keys", "off")

@@ -14,7 +14,7 @@ import { passClicksOn } from "./early-clicks.js"
 import * as keys from "./keys.js"
 import { passAllToWorker, retryPicture, startViews, watchPicture } from "./pictures.js"
 import { startReturningForms } from "./returning-forms.js"
-import { isCutOff, listen, onTakeover, post, postToWorker, refused, registerWorker, sendChange, startFile, watchDownloads, watchLinks } from "./service-worker.js"
+import { isCutOff, listen, onTakeover, post, postToWorker, refused, registerWorker, sendAtLast, sendChange, startFile, watchDownloads, watchLinks } from "./service-worker.js"
 import { TabState } from "./tab-state.js"
 import { startTabs } from "./tabs.js"
 import { say, showMessages, startToast } from "./toast.js"
@@ -44,7 +44,7 @@ tab.takeOver()
 
 /** @type {import("./services.d.ts").Services} */
 const services = {
-  say, tab, prepare, post, postToWorker, refused, sendChange, showLook, isOld, keepKeys: keys.keep, isCutOff: () => isCutOff(say),
+  say, tab, prepare, post, postToWorker, refused, sendAtLast, sendChange, showLook, isOld, keepKeys: keys.keep, isCutOff: () => isCutOff(say),
   showMessages: (page) => {
     showMessages(page)
     showConnectionAgain()

@@ -136,21 +136,43 @@ export async function sendChange(address, body) {
   if (response) return response.type === "opaqueredirect"
   const worker = controller()
   if (!worker) return false
-  const { base = "" } = document.documentElement.dataset
-  const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
+    const port = submit(worker, address, body)
     const end = (/** @type {boolean} */ isAccepted) => {
       clearTimeout(waiting)
-      port1.close()
+      port.close()
       resolve(isAccepted)
     }
     const waiting = setTimeout(end, answerTimeout, false)
-    port1.onmessage = ({ data }) => end(data)
-    const path = new URL(address, location.href).pathname.slice(base.length)
-    /** @type {ToWorker} */
-    const message = { kind: "submit", path, form: String(body), answer: port2 }
-    worker.postMessage(message, [port2])
+    port.onmessage = ({ data }) => end(data)
   })
+}
+
+/**
+ * Sends what a reader has changed as they leave the page, which hears no answer.
+ * @param {string} address
+ * @param {URLSearchParams} body
+ */
+export function sendAtLast(address, body) {
+  const worker = controller()
+  if (worker) submit(worker, address, body)
+  else post(address, body, { redirect: "manual" }).catch(() => {})
+}
+
+/**
+ * Gives the worker a form in a message, and returns the port of its answer.
+ * @param {ServiceWorker} worker
+ * @param {string} address
+ * @param {URLSearchParams} body
+ */
+function submit(worker, address, body) {
+  const { base = "" } = document.documentElement.dataset
+  const { port1, port2 } = new MessageChannel()
+  const path = new URL(address, location.href).pathname.slice(base.length)
+  /** @type {ToWorker} */
+  const message = { kind: "submit", path, form: String(body), answer: port2 }
+  worker.postMessage(message, [port2])
+  return port1
 }
 
 // For files of a static copy. Until the worker controls the page, no form can be sent, and pages that only the device can

@@ -24,6 +24,8 @@ export interface Services {
   post(address: string, body: URLSearchParams, options?: RequestInit): Promise<Response>
   /** Sends what a reader changes, also if the reader leaves the page at once. Says whether it was accepted. */
   sendChange(address: string, body: URLSearchParams): Promise<boolean>
+  /** Sends what a reader has changed as they leave the page, which hears no answer. */
+  sendAtLast(address: string, body: URLSearchParams): void
   /** Sends a message to the service worker, if there is one. */
   postToWorker(message: ToWorker): void
   /** Whether no other page can be loaded, since nothing answers; then says so. */

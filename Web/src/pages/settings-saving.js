@@ -40,6 +40,8 @@ export function settingChanges(send, show) {
   const saved = new Map()
   /** The values that the controls have. @type {Map<string, string>} */
   const wanted = new Map()
+  /** The changes that are not sent yet, in their order. @type {Set<{ field: string, value: string }>} */
+  const waiting = new Set()
   /** @type {Promise<unknown> | null} */
   let last = null
 
@@ -57,8 +59,11 @@ export function settingChanges(send, show) {
     change(field, value) {
       wanted.set(field, value)
       show(field, value, false)
-      // The first is sent at once, so that it is under way even if the reader leaves.
-      const sending = last ? last.then(() => send(field, value)) : send(field, value)
+      // One after the other: a new reader gets their library with the first answer.
+      const one = { field, value }
+      waiting.add(one)
+      const sendOne = () => !waiting.delete(one) || send(field, value)
+      const sending = last ? last.then(sendOne) : Promise.resolve(sendOne())
       const mine = sending.catch(() => false).then((isSaved) => {
         if (isSaved) saved.set(field, value)
         else if (wanted.get(field) === value) {
@@ -70,6 +75,15 @@ export function settingChanges(send, show) {
       })
       last = mine
       return mine
+    },
+
+    /**
+     * Sends what waits, since the reader leaves.
+     * @param {(field: string, value: string) => void} sendAtLast
+     */
+    leave(sendAtLast) {
+      for (const { field, value } of waiting) sendAtLast(field, value)
+      waiting.clear()
     },
   }
 }
@@ -88,17 +102,16 @@ const inputs = (page) => /** @type {NodeListOf<HTMLInputElement>} */ (
 const lists = (page) => /** @type {NodeListOf<HTMLSelectElement>} */ (page.querySelectorAll(`${forms} select`))
 
 /**
- * Sends one setting to its form's address.
- * @param {import("./services.d.ts").Services} services
+ * One setting as its form sends it: the address, and the body.
  * @param {ParentNode} page
  * @param {string} field
  * @param {string} value
+ * @returns {[string, URLSearchParams]}
  */
-function send(services, page, field, value) {
+function formWith(page, field, value) {
   const form = /** @type {HTMLFormElement} */ (page.querySelector(`${forms}:has([name="${field}"])`))
   // The answer to what is saved is a redirect, to the page itself.
-  const body = new URLSearchParams({ [field]: value, quiet: "1", back: "/settings" })
-  return services.sendChange(form.action, body)
+  return [form.action, new URLSearchParams({ [field]: value, quiet: "1", back: "/settings" })]
 }
 
 /**
@@ -106,7 +119,7 @@ function send(services, page, field, value) {
  * @param {import("./services.d.ts").Services} services
  */
 export function startSaving(page, services) {
-  const changes = settingChanges((field, value) => send(services, page, field, value), (field, value, isPutBack) => {
+  const changes = settingChanges((field, value) => services.sendChange(...formWith(page, field, value)), (field, value, isPutBack) => {
     showSetting(field, value, document.documentElement)
     // For pages from the back/forward cache (changes.js).
     services.showLook(document.documentElement.dataset)
@@ -124,6 +137,7 @@ export function startSaving(page, services) {
   }
   const savedIn = (/** @type {HTMLSelectElement} */ list) => [...list.options].find((one) => one.defaultSelected)?.value ?? list.value
   for (const list of lists(page)) changes.note(list.name, savedIn(list))
+  addEventListener("pagehide", () => changes.leave((field, value) => services.sendAtLast(...formWith(page, field, value))))
   page.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && [...inputs(page)].includes(target)) changes.change(target.name, valueOf(target))
     if (target instanceof HTMLSelectElement && [...lists(page)].includes(target)) changes.change(target.name, target.value)
