@@ -237,6 +237,18 @@ def test_a_note_is_read_and_written_on_the_comic(open_page, site):
     comic(page, recording.PLAIN + 1)
 
 
+@pytest.mark.parametrize("size", [(320, 640), (390, 844), (844, 390)])
+def test_a_note_opens_with_room_to_write_and_save_it(open_page, site, size):
+    page = open_page(f"{site}/about", device="phone", viewport={"width": size[0], "height": size[1]})
+    page_acts.favorite(page, site, recording.PLAIN)
+    page.goto(f"{site}/{recording.PLAIN}/")
+    details.show(page).get_by_text("Add a note").click()
+    note = page.get_by_role("textbox", name="Note on #353 Python")
+    expect(note).to_be_focused()
+    expect(note).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Save note")).to_be_in_viewport(ratio=1)
+
+
 def test_a_note_left_open_in_a_closed_sheet_keeps_no_key(open_page, site):
     page = open_page(f"{site}/about", device="phone")
     page_acts.favorite(page, site, recording.PLAIN)

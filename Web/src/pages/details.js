@@ -163,7 +163,10 @@ export function startNotes() {
   document.addEventListener("toggle", ({ target }) => {
     if (!(target instanceof HTMLDetailsElement) || !target.open || !target.matches(".note-of")) return
     const note = target.querySelector("textarea")
-    note?.focus()
+    // Half a sheet has no room for the field and a keyboard.
+    target.closest("dialog")?.classList.add("full")
+    note?.focus({ preventScroll: true })
+    target.scrollIntoView({ block: "nearest" })
     note?.setSelectionRange(note.value.length, note.value.length)
   }, true)
 }
