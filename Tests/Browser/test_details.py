@@ -209,14 +209,16 @@ def test_the_date_and_the_link_to_xkcd_are_below_each_other(open_comic, width):
     assert link["x"] == pytest.approx(date["x"], abs=1) and link["y"] >= date["y"] + date["height"] - 1
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_the_number_field_without_scripts_is_in_one_line(open_page, site, width):
-    page = open_page(f"{site}/{recording.PLAIN}/", java_script_enabled=False, viewport={"width": width, "height": 844})
+@pytest.mark.parametrize("size", [(320, 844), (390, 844), (844, 390)])
+def test_the_number_field_without_scripts_is_in_one_line(open_page, site, size):
+    page = open_page(f"{site}/{recording.PLAIN}/", java_script_enabled=False, viewport={"width": size[0], "height": size[1]})
     field = page.get_by_role("textbox", name="Comic number").bounding_box()
     go = page.get_by_role("button", name="Go", exact=True).bounding_box()
     every = page.get_by_role("link", name="All comics").bounding_box()
     assert field["y"] == pytest.approx(go["y"], abs=1) and go["y"] == pytest.approx(every["y"], abs=1)
     assert field["x"] == pytest.approx(page.locator("summary").first.bounding_box()["x"], abs=1)
+    parts = page.locator("summary").last.bounding_box()
+    assert page.get_by_text("Comic number", exact=True).bounding_box()["y"] >= parts["y"] + parts["height"] - 1
 
 
 def test_a_long_transcript_covers_nothing(open_page, site, keep_picture):

@@ -214,6 +214,15 @@ def test_the_head_of_all_comics_has_two_rows_on_a_phone(open_page, site, width, 
     expect(page.get_by_role("navigation", name="Years").get_by_role("link", name="2006")).to_be_in_viewport(ratio=1)
 
 
+def test_the_chosen_filter_is_in_view_beside_the_place_to_continue(open_page, site):
+    page = open_page(f"{site}/about", device="phone", viewport={"width": 320, "height": 640})
+    page_acts.favorite(page, site, 5)
+    page.goto(f"{site}/7/")
+    page.goto(f"{site}/comics?unread=1")
+    filters = page.get_by_role("navigation", name="Comics to show")
+    expect(filters.get_by_role("link", name="Unread", exact=True)).to_be_in_viewport(ratio=1)
+
+
 # Notes
 
 

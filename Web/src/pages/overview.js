@@ -8,9 +8,11 @@ import { Positions, labels } from "./overview-positions.js"
 
 const overview = /** @type {HTMLElement} */ (document.querySelector(".overview"))
 
-// Scrolls the row of years to the chosen year; on a phone it is at the end of the row of all choices.
+// Scrolls a row to what is chosen: on a phone all choices are one row, in which a year is more than a filter.
+const isOther = "[aria-current]:not(:first-child)"
 for (const row of document.querySelectorAll(".choices, .chips")) {
-  const chosen = row.querySelector(row.matches(".choices") ? ".years [aria-current]:not(:first-child)" : "[aria-current]")
+  const chosen = row.matches(".choices") ? row.querySelector(`.years ${isOther}`) ?? row.querySelector(`.filters ${isOther}`)
+    : row.querySelector("[aria-current]")
   if (!chosen) continue
   const [box, item] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()]
   row.scrollLeft += item.left - box.left - (box.width - item.width) / 2
