@@ -34,6 +34,11 @@ def status_of(connection):
     return int(connection.recv(12, socket.MSG_PEEK).split()[1])
 
 
+def get(server, path, fields=""):
+    request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{fields}Connection: close\r\n\r\n"
+    return clients.exchange(server.address, request.encode())
+
+
 @pytest.mark.parametrize("path", ["/favorites", "/favorites?select=all", "/settings/export"])
 def test_responses_that_are_not_read_take_little_memory(start, path):
     server = start()
@@ -63,7 +68,7 @@ def test_files_that_are_not_read_are_in_memory_once(start):
     server = start()
     # With and without its version, as browsers and strangers ask for it; neither takes the others' room.
     path = "/assets/longbox.wasm"
-    assert clients.exchange(server.address, f"GET {path} HTTP/1.0\r\n\r\n".encode())[:12].endswith(b"200")
+    assert get(server, path).startswith(b"HTTP/1.1 200 ")
     before = resident(server.process)
     attackers = clients.connect_many(server.address, 480, each=60)
     for number, attacker in enumerate(attackers):
@@ -78,8 +83,7 @@ def test_files_that_are_not_read_are_in_memory_once(start):
     reader = Reader(server.address)
     imported = reader.upload({"format": "longbox-library", "version": 1, "favorites": FAVORITES})
     assert imported.status == 200, imported.text
-    request = f"GET /settings/export HTTP/1.0\r\nCookie: {reader.cookie}\r\n\r\n".encode()
-    assert clients.exchange(server.address, request)[:12].endswith(b"200")
+    assert get(server, "/settings/export", f"Cookie: {reader.cookie}\r\n").startswith(b"HTTP/1.1 200 ")
 
 
 def test_a_refused_response_says_when_to_try_again(start):
