@@ -54,6 +54,8 @@ def test_the_sheet_follows_a_finger_and_closes_if_it_goes_far(open_page, site):
     page = open_page(f"{site}/{recording.PLAIN}/", device="phone")
     page.get_by_role("button", name="Share", exact=True).click()
     sheet = page.get_by_role("dialog", name="Share")
+    # Its script comes first.
+    expect(sheet).to_be_visible()
     page.evaluate(layout.SETTLED)
     top = sheet.locator(".grabber").bounding_box()
     start = (top["x"] + top["width"] / 2, top["y"] + 10)
